@@ -26,8 +26,9 @@ G_DEFINE_TYPE(ParlandoEngine, parlando_engine, IBUS_TYPE_ENGINE_SIMPLE)
 static gboolean take_key(IBusEngine *self, guint value, guint code, guint state) {
     bool begins = (value >= IBUS_KEY_dead_grave && value <= IBUS_KEY_dead_longsolidusoverlay) ||
                   value == IBUS_KEY_Multi_key;
-    bool is_modifier =
-        (value >= IBUS_KEY_Shift_L && value <= IBUS_KEY_Hyper_R) || value == IBUS_KEY_ISO_Level3_Shift;
+    bool is_modifier = (value >= IBUS_KEY_Shift_L && value <= IBUS_KEY_Hyper_R) ||
+                       (value >= IBUS_KEY_ISO_Lock && value <= IBUS_KEY_ISO_Level5_Lock) ||
+                       value == IBUS_KEY_Mode_switch;
     if ((state & IBUS_RELEASE_MASK) || is_modifier || !(begins || is_composing)) {
         return FALSE;
     }

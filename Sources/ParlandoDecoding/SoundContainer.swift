@@ -35,7 +35,7 @@ final class SoundContainer {
     private var damageStart: Double?
     private var damageEnd: Double?
 
-    /// Throws `notAudio`, `noAudioTrack`, `trackMissing` or `encrypted`.
+    /// Throws `notAudio`, `isDocument`, `unfinished`, `noAudioTrack`, `trackMissing` or `encrypted`.
     init(_ source: SoundBytes, track: Int?) throws(AudioFileError) {
         self.source = source
         let demuxer = try SoundDemuxer(source, track: track)

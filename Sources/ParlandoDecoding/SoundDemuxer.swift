@@ -102,7 +102,7 @@ final class SoundDemuxer {
         _ = settings
     }
 
-    /// Throws `notAudio`, `noAudioTrack`, `trackMissing` or `encrypted`.
+    /// Throws `notAudio`, `isDocument`, `unfinished`, `noAudioTrack`, `trackMissing` or `encrypted`.
     init(_ source: SoundBytes, track: Int?) throws(AudioFileError) {
         _ = Self.settings
         self.source = source
@@ -210,12 +210,12 @@ final class SoundDemuxer {
         context.pointee.io_open = { _, _, _, _, _ in -EPERM }
         let code = avformat_open_input(&container, nil, nil, nil)
         guard code >= 0 else {
-            throw AudioFileError(.notAudio, detail: Self.text(code))
+            throw AudioFileError(ForeignContent.kind(of: source), detail: Self.text(code))
         }
         name = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "?"
         let found = avformat_find_stream_info(container, nil)
         guard found >= 0 else {
-            throw AudioFileError(.notAudio, detail: Self.text(found))
+            throw AudioFileError(ForeignContent.kind(of: source), detail: Self.text(found))
         }
     }
 

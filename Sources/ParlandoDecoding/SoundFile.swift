@@ -39,8 +39,8 @@ final class SoundFile {
         do throws(AudioFileError) {
             container = try SoundContainer(source, track: track)
         } catch {
-            let kind = error.kind == .notAudio ? ForeignContent.kind(of: source) : error.kind
-            throw AudioFileError(kind, detail: error.detail)
+            let isDocument = error.kind == .notAudio && ForeignContent.kind(of: source) == .isDocument
+            throw AudioFileError(isDocument ? .isDocument : error.kind, detail: error.detail)
         }
         let run = container.read()
         guard let run, !container.demuxer.isEncrypted else {
@@ -137,7 +137,7 @@ final class SoundFile {
 
 /// Tells why a file cannot be read that FFmpeg does not know.
 enum ForeignContent {
-    private static let signs = ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8", "II*\0", "MM\0*", "%PDF", "PK\u{3}\u{4}"]
+    private static let signs = ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8", "II*\0", "MM\0*", "%PDF"]
         .map { $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
     /// Pictures in containers of sound.
     private static let brands: Set = ["WEBP", "heic", "heix", "mif1", "msf1", "avif", "avis"]

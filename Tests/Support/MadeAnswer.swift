@@ -100,7 +100,7 @@ public enum ServerFault: Sendable, Equatable {
     case endless
     /// Status 200 with an empty body.
     case empty
-    /// Status 200 with a page, as of a network that wants the user to sign in.
+    /// Status 200 with a web page.
     case page
     /// The body is shorter than the file by this number of bytes, and its length is stated accordingly.
     case short(by: Int)

@@ -30,7 +30,7 @@ import ParlandoServices
             firstSound = firstSound ?? .now - .seconds(seconds)
         case .failure(_, _, let failure):
             self.failure = failure
-        case .stage, .level, .played, .notice, .waiting, .discarded, .stopped:
+        case .stage, .level, .played, .notice, .sound, .waiting, .discarded, .stopped:
             break
         }
     }

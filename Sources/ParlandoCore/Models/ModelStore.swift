@@ -7,7 +7,7 @@ public enum ModelErrorKind: Sendable, Equatable {
     case refused(status: Int)
     /// Wrong length, or not sent over HTTPS.
     case badAnswer
-    /// The network sent a page to sign in, in place of the file.
+    /// The server could not be verified, as in a network that wants the user to sign in.
     case signIn
     case wrongChecksum
     /// The file to be imported is not the file of the model.

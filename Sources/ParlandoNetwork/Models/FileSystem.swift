@@ -214,7 +214,8 @@ extension ModelError {
         switch error.kind {
         case .cancelled: return nil
         case .unreachable, .timedOut, .interrupted: self.init(.offline, detail: detail)
-        case .invalidAddress, .insecure, .tooManyRedirects, .untrusted, .authorities, .badAnswer:
+        case .untrusted: self.init(.signIn, detail: detail)
+        case .invalidAddress, .insecure, .tooManyRedirects, .authorities, .badAnswer:
             self.init(.badAnswer, detail: detail)
         case .failed: self.init(.failed, detail: detail)
         }

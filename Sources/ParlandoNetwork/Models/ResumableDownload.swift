@@ -120,9 +120,9 @@ actor ResumableDownload {
 
     private func prepare(_ part: PartialFile, for head: HTTPHead) throws {
         let isPage = head["content-type"]?.lowercased().hasPrefix("text/html") ?? false
-        guard head.status != 511, head.status != 200 || !isPage else {
+        guard head.status != 200 || !isPage else {
             // Checked before the partial file is discarded, because the page must not replace it.
-            throw ModelError(.signIn, detail: "status \(head.status)")
+            throw DownloadFailure(ModelError(.badAnswer, detail: "a page"), canRetry: false)
         }
         switch head.status {
         case 200:
@@ -199,10 +199,10 @@ struct DownloadFailure: Error {
     let canRetry: Bool
     var isUnreachable = false
 
-    init(_ error: ModelError, retryAfter: Duration? = nil) {
+    init(_ error: ModelError, retryAfter: Duration? = nil, canRetry: Bool = true) {
         self.error = error
         self.retryAfter = retryAfter
-        canRetry = error.isRetryable
+        self.canRetry = canRetry && error.isRetryable
     }
 
     /// Returns nil if the transfer was cancelled.
@@ -214,7 +214,7 @@ struct DownloadFailure: Error {
         isUnreachable = error.kind == .unreachable
         canRetry =
             mapped.isRetryable
-            && ![.invalidAddress, .insecure, .tooManyRedirects, .untrusted].contains(error.kind)
+            && ![.invalidAddress, .insecure, .tooManyRedirects].contains(error.kind)
     }
 }
 

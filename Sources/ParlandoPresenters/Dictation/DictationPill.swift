@@ -40,14 +40,16 @@ extension DictationScreen {
         }
         if server == nil {
             pill.models = panel.entries.filter { !$0.isMissing || $0.isChosen }.map(Self.row)
-            pill.modelNote = next
+            // A session that still waits for its model takes another one at once.
+            pill.modelNote = panel.isModelReady ? next : ""
         }
         pill.microphone.options = DeviceOptions.options(of: microphones ?? [], chosen: preferences.microphone)
         pill.microphone.chosen = preferences.microphone
         if isPillOpen {
             switch isAtRest ? check : .level(panel.phase == .listening ? level : -.infinity) {
             case .level(let level): pill.level = LevelScale.fraction(ofDecibels: level)
-            case .failure(let error): pill.levelNote = error.message.text
+            // The other page may give the microphone back at any moment.
+            case .failure(let error): pill.levelNote = error.isTaken ? "" : error.message.text
             }
         }
         return pill

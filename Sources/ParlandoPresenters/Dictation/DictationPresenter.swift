@@ -142,7 +142,8 @@ extension HistoryService: PageKeeping {}
     }
 
     private func followCheck() {
-        let wanted = screen.isPillOpen && screen.isAtRest ? screen.preferences.microphone : nil
+        let isFree = screen.isAtRest && screen.panel.next != .start
+        let wanted = screen.isPillOpen && isFree ? screen.preferences.microphone : nil
         guard wanted != checked else {
             return
         }

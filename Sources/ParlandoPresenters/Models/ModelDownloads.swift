@@ -59,8 +59,10 @@ public import ParlandoServices
 
     /// Asks first, with the size. Returns whether the download has begun.
     func offer(_ entry: ModelEntry, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
-        await obtain(entry.model, asking: ask) { isMetered in
-            ModelWording.offer(entry.model, left: entry.model.bytes - entry.diskUse, isMetered: isMetered)
+        let isLocal = chosen.current.servers.engine.isEmpty
+        return await obtain(entry.model, asking: ask) { isMetered in
+            ModelWording.offer(
+                entry.model, left: entry.model.bytes - entry.diskUse, isMetered: isMetered, isLocal: isLocal)
         }
     }
 

@@ -178,6 +178,10 @@ public import ParlandoServices
             view?.showToast(notice.message.text)
             return
         }
+        if case .notKept = screen.notice, notice == .noSound {
+            // A text that may be lost is more important.
+            return
+        }
         countdown?.cancel()
         update { screen in
             screen.notice = notice
@@ -360,7 +364,9 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
         case .exchange(let exchange):
             advance(exchange)
         case .level(let level):
-            update { $0.hear(level) }
+            update { $0.level = level }
+        case .sound:
+            update { $0.hearSound() }
         case .played(_, let seconds, let total):
             update { $0.played = (seconds, total) }
         case .notice(let notice):

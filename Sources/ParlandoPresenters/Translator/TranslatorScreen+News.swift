@@ -63,11 +63,8 @@ extension TranslatorScreen {
         notice = nil
     }
 
-    /// - Parameter level: in dBFS.
-    mutating func hear(_ level: Double) {
-        self.level = level
-        // A microphone that is on has more noise.
-        if notice == .noSound, level > -70 {
+    mutating func hearSound() {
+        if notice == .noSound {
             notice = nil
         }
     }

@@ -165,12 +165,14 @@ enum ModelWording {
 
     /// Asked when the user chooses a model that is missing.
     ///
-    /// - Parameter left: bytes that are still to be downloaded.
-    static func offer(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
-        let text = tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
+    /// - Parameters:
+    ///   - left: bytes that are still to be downloaded.
+    ///   - isLocal: whether speech is recognized on this computer.
+    static func offer(_ model: SpeechModel, left: Int64, isMetered: Bool, isLocal: Bool) -> PageQuestion {
+        let wait = tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
         return PageQuestion(
             tr("Download {model}?", ["model": title(of: model)]),
-            isMetered ? text + " " + ModelError.meteredNotice : text,
+            ((isLocal ? [wait] : []) + (isMetered ? [ModelError.meteredNotice] : [])).joined(separator: " "),
             goOn: tr("Download ({size})", ["size": Quantities.bytes(left)]), isLoss: false)
     }
 
@@ -212,7 +214,9 @@ extension ModelError {
         case .badAnswer: Message(tr("The file from the server is not a speech model."), .retryDownload)
         case .signIn:
             Message(
-                tr("The network wants you to sign in. Open a web browser, sign in, then try again."), .retryDownload)
+                tr(
+                    "The server could not be verified. If this network wants you to sign in, do so in a web browser, then try again."
+                ), .retryDownload)
         case .wrongChecksum: Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
         case .notThisModel: Message(tr("The selected file is not this speech model."))
         case .notReadable: Message(tr("The selected file cannot be read. Check its permissions."))

@@ -36,6 +36,10 @@ public actor MicrophoneCheck {
     public func listen(to device: AudioDevice.ID?) {
         listening?.cancel()
         listening = Task { [microphone, outbox] in
+            guard !Task.isCancelled else {
+                // The microphone may be another's by now.
+                return
+            }
             do throws(AudioError) {
                 let events = try await microphone.open(device)
                 guard !Task.isCancelled else {

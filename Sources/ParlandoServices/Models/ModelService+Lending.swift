@@ -63,7 +63,10 @@ extension ModelService {
                         door.yield(event)
                     }
                     try Task.checkCancellation()
-                    await self.keepSpeed()
+                    if id.isPatient {
+                        // The recognizer may be busy, and a speaker waits for the end.
+                        await self.keepSpeed()
+                    }
                     await self.giveBack(id)
                     door.finish()
                 } catch {

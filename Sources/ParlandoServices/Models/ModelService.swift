@@ -175,6 +175,9 @@ public actor ModelService {
         chosen = name
         tell()
         switch states[name] {
+        case .failed(.store(let error)) where error.kind == .notThisModel || error.kind == .notReadable:
+            // Who has chosen a wrong file did not ask for a download.
+            break
         case .absent, .failed, nil: recover(name)
         default: prepare()
         }
@@ -294,7 +297,7 @@ extension ModelService: ModelTransferring {
         guard let model = model(name), !transfers.contains(name) else {
             return
         }
-        transfer(model, store.importModel(model, from: path))
+        transfer(model, store.importModel(model, from: path), as: .verifying(fraction: 0))
     }
 
     /// Keeps the bytes that have arrived, so the download can be resumed.
@@ -307,8 +310,11 @@ extension ModelService: ModelTransferring {
         refuseHopeless()
     }
 
-    private func transfer(_ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>) {
-        set(model.name, transfers.begin(model, events, for: self))
+    private func transfer(
+        _ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>, as state: ModelState? = nil
+    ) {
+        let first = transfers.begin(model, events, for: self)
+        set(model.name, state ?? first)
     }
 
     func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {

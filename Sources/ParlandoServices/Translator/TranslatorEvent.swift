@@ -108,6 +108,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     /// synthesized.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
+    /// Ends the notice `noSound`.
+    case sound
     /// The texts that wait, in their order.
     case waiting([Exchange.ID])
     /// The user has discarded these texts.

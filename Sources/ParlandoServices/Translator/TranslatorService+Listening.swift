@@ -147,6 +147,8 @@ extension TranslatorService {
             heard.isSilent = true
         case .reported(.warning(.noSound)):
             notice(.noSound)
+        case .reported(.warning(.sound)):
+            outbox.post(.sound)
         case .reported(.failure(let failure)):
             heard.failure = failure
         case .began, .reported:

@@ -106,6 +106,23 @@ import Testing
         #expect(pill.level == 0)
     }
 
+    @Test func anotherPageThatUsesTheMicrophoneIsNoFault() {
+        presenter.setPillOpen(true)
+        let check = MicrophoneCheck(microphone: microphone)
+        presenter.microphoneCheck(check, didReport: .failure(AudioError(.taken(by: .terminal))))
+        #expect(pill.levelNote.isEmpty)
+        presenter.microphoneCheck(check, didReport: .failure(AudioError(.denied)))
+        #expect(!pill.levelNote.isEmpty)
+    }
+
+    @Test func aSessionThatWaitsTakesTheModelThatIsChosen() {
+        tell(["base": .downloading(TransferProgress(bytes: 1, total: 148_000_000, rate: 0))], chosen: "base")
+        enter(.opening, .listening)
+        #expect(pill.modelNote.isEmpty && !pill.language.note.isEmpty)
+        tell(["base": .ready], chosen: "base")
+        #expect(!pill.modelNote.isEmpty)
+    }
+
     @Test func readyIsNotSaidWithoutAMicrophone() async {
         tell(["tiny.en": .ready], chosen: "tiny.en")
         devices.plug([.systemDefault])

@@ -56,7 +56,7 @@ import Testing
         list((Self.joe, .downloading(TransferProgress(bytes: 1, total: 4, rate: 0))))
         #expect(view.state.naturalVoices[0].fraction == 0.25 && view.state.naturalVoices[0].canCancel)
         list((Self.joe, .failed(.store(ModelError(.signIn)))))
-        #expect(view.state.naturalVoices[0].subtitle.contains("The network wants you to sign in"))
+        #expect(view.state.naturalVoices[0].subtitle.contains("If this network wants you to sign in"))
     }
 
     @Test func eachLanguageSaysWhichVoiceItHas() {

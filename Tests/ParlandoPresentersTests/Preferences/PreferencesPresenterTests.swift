@@ -95,10 +95,18 @@ import Testing
         await view.nextChange { [view] in view.states.count > drawn }
         #expect(view.questions.map(\.title) == ["Download Fast · English?"])
         #expect(view.questions.last?.goOn == "Download (78 MB)")
+        #expect(view.questions.last?.text.contains("your speech waits on this computer") == true)
         #expect(store.load().model == "base")
         view.answer = true
+        store.change { preferences in
+            preferences.servers.profiles = [
+                ServerProfile(id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
+            ]
+            preferences.servers.engine = "1"
+        }
         presenter.press(.choose, of: "tiny.en")
         #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+        #expect(view.questions.last?.text == "")
         while store.load().model != "tiny.en" {
             await Task.yield()
         }

@@ -453,6 +453,8 @@ import Testing
         let exchange = await scene.translate("Good morning", as: "Buenos días")
         scene.report(.notice(.notKept(exchange.id, ArchiveError(.diskFull))))
         #expect(scene.state.farewell != nil)
+        scene.report(.notice(.noSound))
+        #expect(scene.state.banner?.text == ArchiveError(.diskFull).message.text)
         // Translated again, it is stored.
         var again = exchange
         again.translation = Private("Buen día")

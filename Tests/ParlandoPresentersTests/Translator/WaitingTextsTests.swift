@@ -136,7 +136,7 @@ import Testing
         #expect(scene.state.banner?.text == "The microphone gives no sound. Is it muted?")
         scene.report(.level(-80))
         #expect(scene.state.banner?.action?.kind == .chooseMicrophone)
-        scene.report(.level(-40))
+        scene.report(.sound)
         #expect(scene.state.banner == nil)
     }
 

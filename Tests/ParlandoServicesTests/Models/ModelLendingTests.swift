@@ -92,6 +92,16 @@ import Testing
         #expect(stage.preferences.load().speeds == ["tiny.en": 8])
     }
 
+    @Test func noSpeakerWaitsForTheSpeedAtTheEnd() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        stage.recognizer.measure(8)
+        let speaker = stage.session()
+        await stage.haveBegun(sessions: 1)
+        #expect(await speaker.finish() == nil)
+        #expect(stage.preferences.load().speeds.isEmpty)
+    }
+
     @Test func aSpeakerTakesNoModelThatAnotherSpeakerUses() async {
         let stage = ModelStage()
         await stage.becomeReady()

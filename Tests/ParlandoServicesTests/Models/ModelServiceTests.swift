@@ -131,8 +131,21 @@ import Testing
         await stage.service.begin()
         await stage.service.importModel("tiny.en", from: "/home/ada/model")
         #expect(await stage.nextStoreCommand() == .importModel("tiny.en", from: "/home/ada/model"))
+        #expect(await stage.service.states["tiny.en"] == .verifying(fraction: 0))
         stage.store.finish("tiny.en")
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+    }
+
+    @Test func aWrongFileIsNotReplacedByADownload() async {
+        let stage = ModelStage(present: ["tiny.en", "voice"])
+        await stage.service.begin()
+        await stage.service.importModel("base", from: "/home/ada/model")
+        #expect(await stage.nextStoreCommand() == .importModel("base", from: "/home/ada/model"))
+        stage.store.fail("base", .notThisModel)
+        let refused = ModelState.failed(.store(ModelError(.notThisModel)))
+        await stage.until("base", is: refused)
+        await stage.service.choose("base")
+        #expect(await stage.service.states["base"] == refused)
     }
 
     @Test func removingTheModelInMemoryGivesItsMemoryBackAndUndoLoadsItAgain() async throws {

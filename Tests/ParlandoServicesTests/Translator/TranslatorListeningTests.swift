@@ -285,6 +285,16 @@ struct TranslatorListeningTests {
         await scene.service.listen(options)
     }
 
+    @Test func soundThatComesBackIsReported() async {
+        let scene = TranslatorRig()
+        await converse(scene)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play([Float](repeating: 0, count: 5 * AudioBlock.sampleRate))
+        scene.microphone.play([Float](repeating: 0.1, count: AudioBlock.sampleRate))
+        await scene.spy.next { $0 == .sound }
+        #expect(scene.spy.notices == [.noSound])
+    }
+
     @Test func aConversationInWhichNobodySpeaksEndsByItself() async {
         let scene = TranslatorRig()
         await converse(scene)

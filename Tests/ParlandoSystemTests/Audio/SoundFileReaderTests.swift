@@ -68,6 +68,9 @@ import Testing
     @Test func whatIsNoSoundIsNotAudio() async throws {
         #expect(await kind(ofOpening: folder.path("")) == .isFolder)
         #expect(await kind(ofOpening: "/dev/null") == .notAudio)
+        // An archive may hold recordings.
+        let archive = try folder.write(Data("PK\u{3}\u{4}\u{14}\0\0\0".utf8), to: "talks.zip")
+        #expect(await kind(ofOpening: archive) == .notAudio)
         let pictures = ["\u{89}PNG\r\n\u{1A}\n", "GIF89a\u{1}\0", "\0\0\0\u{1C}ftypheic\0\0\0\0"]
         for content in ["Dear diary, today", "%PDF-1.7\n\u{1}\u{2}"] + pictures {
             let bytes = Data(content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })

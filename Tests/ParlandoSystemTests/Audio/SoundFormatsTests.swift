@@ -133,6 +133,13 @@ import Testing
         #expect(await SoundFolder.hear(path).error?.kind == .unfinished)
     }
 
+    @Test func aWholeMP4WithoutSoundIsNotCalledUnfinished() async throws {
+        let words = try folder.write(Data("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "words.srt")
+        let path = try folder.convert(
+            "tone.wav", to: "words.mp4", inputs: ["-i", words], ["-map", "0:s", "-c:s", "mov_text"])
+        #expect(await SoundFolder.hear(path).error?.kind == .notAudio)
+    }
+
     @Test func anEncryptedFileSaysSo() async throws {
         let key = "76a6c65c5ea762046bd749a2e632ccbb"
         let path = try folder.convert(

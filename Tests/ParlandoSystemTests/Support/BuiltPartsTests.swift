@@ -88,6 +88,15 @@ import Testing
         #expect(areOpen())
     }
 
+    @Test(arguments: [(">/dev/null", true), (">&-", false)])
+    func aCommandWhoseOutputIsClosedFails(output: String, succeeds: Bool) throws {
+        let home = try TemporaryFolder()
+        let command = [#"exec "$0" models list \#(output)"#, Self.build.path + "/parlandoctl"]
+        let environment = ["PATH": "/usr/bin", "HOME": home.path, "GSETTINGS_BACKEND": "memory"]
+        let result = try Self.run("/bin/sh", ["-c"] + command, environment: environment)
+        #expect((result.status == 0) == succeeds)
+    }
+
     private static func run(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (status: Int32, output: String) {

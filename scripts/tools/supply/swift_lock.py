@@ -102,13 +102,21 @@ def vet(lock, places, address_of):
             commits = [(copy, tag) for copy in copies for tag in (version, "v" + version) if has(copy, tag)]
             if not commits:
                 git(fetched, "init", "--quiet", "--bare")
-                git(fetched, "fetch", "--quiet", "--depth=1", address_of(package["address"]), f"refs/tags/{version}")
+                fetch(fetched, address_of(package["address"]), version)
                 commits = [(fetched, "FETCH_HEAD")]
             for repository, commit in commits:
                 expect_no_other_manifest(repository, package["contents"], commit)
                 if any(git(repository, "rev-parse", f"{commit}:{path}") != digest
                        for path, digest in package["contents"].items()):
                     raise LockError(f"{name} {version} is not the one that is known: its sources differ.")
+
+
+def fetch(repository, address, version):
+    command = ["fetch", "--quiet", "--depth=1", address]
+    try:
+        git(repository, *command, f"refs/tags/{version}")
+    except LockError:
+        git(repository, *command, f"refs/tags/v{version}")
 
 
 def has(repository, tag):

@@ -99,6 +99,11 @@ class Checkout(unittest.TestCase):
         self.git("tag", "1.2.3")
         copy = self.checkouts / "repositories" / "one-0123"
         vet(self.lock, [], lambda address: self.one)
+        self.git("tag", "v1.2.3")
+        self.git("tag", "--delete", "1.2.3")
+        vet(self.lock, [], lambda address: self.one)
+        self.git("tag", "--delete", "v1.2.3")
+        self.git("tag", "1.2.3")
         subprocess.run(["git", "clone", "--quiet", "--bare", self.one, copy], check=True, env=alone())
         vet(self.lock, [self.checkouts], None)
         self.write("Package.swift", "another package")

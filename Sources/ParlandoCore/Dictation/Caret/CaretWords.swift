@@ -112,8 +112,8 @@ public enum CaretSpacing {
     /// Words that often begin what is dictated, and are hardly ever names, whatever the language.
     private static let small = Set(
         """
-        a and as because but he how if it or she so that the then there these they this we what when where which you
-        aber das dass der die ein eine er es ich oder sie und weil wenn wie wir aunque cuando entonces pero porque que y
+        and as because but he how if it or she so that the then there these they this we what when where which you
+        aber das dass der die ein eine er es ich oder und weil wenn wie wir aunque cuando entonces pero porque que y
         comme donc et je mais nous parce puis quand vous e perché poi а вы где если и или как когда мы но он она они
         потом потому что это я
         """.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -58,9 +58,9 @@ enum Abbreviation {
     static let longest = 6
     /// Something always follows, often a name.
     static let titles: Set<String> = [
-        "dr", "mr", "mrs", "ms", "prof", "st", "mt", "gen", "col", "capt", "lt", "sgt", "rev", "gov", "sen", "vs",
+        "dr", "mr", "mrs", "ms", "prof", "st", "mt", "capt", "lt", "sgt", "rev", "gov", "sen", "vs",
         "hr", "hrn", "z", "bzw", "vgl", "ggf", "evtl", "inkl", "m", "mm", "mme", "mlle", "mgr", "sr", "sra", "srta",
-        "dra", "sig", "dott", "avv", "dhr", "mevr", "bijv", "dvs", "ul", "np", "tzn", "ks", "г", "ул", "им", "проф",
+        "dra", "sig", "dott", "avv", "dhr", "mevr", "bijv", "dvs", "ul", "np", "tzn", "ks", "г", "ул", "проф",
         "акад", "тов", "гр", "св", "пер", "напр",
     ]
     /// A number may follow.

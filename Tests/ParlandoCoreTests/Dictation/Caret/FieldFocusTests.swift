@@ -118,6 +118,7 @@ struct CaretSpacingTests {
         ("line\n", "then", "Then"), ("   ", "then", "Then"), ("a list,", "then", "then"),
         ("I love ", "Berlin is nice", "Berlin is nice"), ("in the ", "U.S. today", "U.S. today"),
         ("we left ", "And so did they", "and so did they"), ("he met ", "A. Smith", "A. Smith"),
+        ("können ", "Sie mir helfen", "Sie mir helfen"), ("Vitamin ", "A ist gut", "A ist gut"),
         ("within ", "IT, it", "IT, it"), ("мы ушли, ", "Но он остался", "но он остался"),
     ]) func theFirstLetterFitsTheSentence(before: String, text: String, expected: String) {
         #expect(CaretSpacing.capitalised(text, after: before) == expected)

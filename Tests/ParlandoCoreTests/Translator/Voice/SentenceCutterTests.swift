@@ -83,7 +83,8 @@ struct SpokenTextTests {
         ("z. B. Berlin, d. h. Prof. Klein", "z B Berlin, d. h Prof Klein"),
         ("p. ex. Paris, M. Dupont", "p. ex Paris, M Dupont"), ("La Sra. Díaz, p. ej. Ana", "La Sra Díaz, p. ej Ana"),
         ("В 1999 г. Он жил в г. Москва.", "В 1999 г. Он жил в г Москва."),
-        ("Это не те. Он ушёл.", "Это не те. Он ушёл."),
+        ("Это не те. Он ушёл.", "Это не те. Он ушёл."), ("Я помог им. Они ушли.", "Я помог им. Они ушли."),
+        ("Das ist ein Gen. Es wirkt.", "Das ist ein Gen. Es wirkt."),
     ])
     func noVoicePausesAfterAnAbbreviation(text: String, spoken: String) {
         #expect(SpokenText.make(of: text) == spoken)
