@@ -95,6 +95,7 @@ public import ParlandoServices
     /// Call when the window was hidden. Makes removals final.
     public func close() {
         isOpen = false
+        setChoosing(false)
         seeking?.cancel()
         leaveShown()
         Task { [history] in
