@@ -74,7 +74,7 @@ extension DictationPage: FirstStartView {
     init() {
         let scroller = Element.scroller(Element.clamp(makeContent(), width: 560))
         scroller.expand(vertical: true)
-        box.append(banner, scroller, progress, makeButtons())
+        box.append(banner, scroller, Element.clamp(progress, width: 560), makeButtons())
     }
 
     private func makeContent() -> Box {
