@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 TITLE = "Somebody's Files"
-# A window without a window manager begins at the screen's corner; Parlando's is 680 pixels wide.
+# A window without a window manager begins at the screen's corner; Parlando's is 720 pixels wide.
 PLACE = (900, 600)
 SIZE = 200
 

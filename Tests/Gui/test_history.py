@@ -194,7 +194,10 @@ class HistoryTest(unittest.TestCase):
             program.press("Select Entries")
             screen.wait("a check box named after its entry", lambda: any(
                 BEGINNING in node.name.lower() for node in program.nodes("check box")))
-            program.press("Select Entries")
+            # This ends the selection only: the window stays.
+            program.key("Escape")
+            screen.wait("no check box", lambda: not any(
+                BEGINNING in node.name.lower() and screen.is_drawn(node) for node in program.nodes("check box")))
             history.choose(program)
             program.press("Edit Text")
             text = history.field(program, "text")

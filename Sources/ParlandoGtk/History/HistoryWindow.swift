@@ -53,7 +53,7 @@ public import ParlandoPresenters
         window.reference.connect("hide") { [weak self] in self?.didHide() }
         window.onKey { [weak self] event in self?.heeds(event) ?? false }
         list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
-        list.search.reference.connect("stop-search") { [weak self] in self?.close() }
+        list.search.reference.connect("stop-search") { [weak self] in self?.leave() }
         list.onPressEntry = { [weak self] id in self?.presenterAfterEdits()?.choose(id) }
         list.onEnd { [weak self] in self?.presenterAfterEdits()?.showMore() }
         list.choose.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setChoosing(isOn) }
@@ -117,8 +117,12 @@ public import ParlandoPresenters
         }
     }
 
-    /// Ctrl+F finds in the entry, if one is shown.
+    /// Ctrl+F finds in the entry, if one is shown. Escape first ends the selection.
     private func heeds(_ event: InputEvent) -> Bool {
+        if event.value == GDK_KEY_Escape {
+            leave()
+            return true
+        }
         guard event.value == GDK_KEY_f, event.isControlHeld else {
             return false
         }
@@ -147,6 +151,14 @@ public import ParlandoPresenters
             if let path = await FileDialog.saveEntries(over: toasts).path(showToast) {
                 presenterAfterEdits()?.exportChosen(to: path)
             }
+        }
+    }
+
+    private func leave() {
+        if state.isChoosing {
+            presenterAfterEdits()?.setChoosing(false)
+        } else {
+            close()
         }
     }
 

@@ -6,7 +6,7 @@ import ParlandoPresenters
 @MainActor final class FindBar: Panel {
     var onCommand: (@MainActor (FindCommand) -> Void)?
 
-    let box = Box.column(spacing: 2, classes: ["find-bar"])
+    let box = Box.column(spacing: 6, classes: ["find-bar"])
     private let found: FoundMarks?
     private let entry = Element(gtk_search_entry_new())
     private let previous = Button(icon: "go-up-symbolic", tooltip: tr("Previous Match"), classes: ["flat"])
@@ -55,7 +55,7 @@ import ParlandoPresenters
         previous.onClick { [weak self] in self?.goBack() }
         close.onClick { [weak self] in self?.send(.close) }
         matchCase.onToggle { [weak self] isOn in self?.send(.matchCase(isOn)) }
-        replaces.onToggle { [weak self] isOn in self?.replacing.isVisible = isOn }
+        replaces.onToggle { [weak self] isOn in self?.setReplacing(isOn) }
         other.reference.connect("activate") { [weak self] in self?.write { .replace($0) } }
         replace.onClick { [weak self] in self?.write { .replace($0) } }
         replaceAll.onClick { [weak self] in self?.write { .replaceAll($0) } }
@@ -136,6 +136,11 @@ import ParlandoPresenters
     func focus() {
         entry.grabFocus()
         gtk_editable_select_region(entry.opaque, 0, -1)
+    }
+
+    private func setReplacing(_ isOn: Bool) {
+        replacing.isVisible = isOn
+        (isOn ? other : entry).grabFocus()
     }
 
     /// Shows the field for what is written in place of the matches, or hides it.

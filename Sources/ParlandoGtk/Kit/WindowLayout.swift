@@ -68,16 +68,19 @@ extension Element {
         return window
     }
 
-    /// For a window: Escape closes it. `body` gets every other key that no widget has used, and returns whether it has
-    /// used it.
+    /// For a window: `body` gets every key that no widget has used, and returns whether it has used it. Escape, if not
+    /// used, closes the window.
     func onKey(_ body: @escaping @MainActor (InputEvent) -> Bool) {
         onEvent(GTK_PHASE_BUBBLE) { [weak reference = reference] event in
             let event = InputEvent(event)
             guard let reference, event.kind == .keyDown else {
                 return false
             }
+            if body(event) {
+                return true
+            }
             guard event.value == GDK_KEY_Escape else {
-                return body(event)
+                return false
             }
             gtk_window_close(reference.cast())
             return true

@@ -64,7 +64,7 @@ public import ParlandoPresenters
     private func setUp() {
         gtk_window_set_title(reference.cast(), Application.name)
         gtk_window_set_icon_name(reference.cast(), application.id)
-        gtk_window_set_default_size(reference.cast(), 680, 720)
+        gtk_window_set_default_size(reference.cast(), 720, 720)
         gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
         memory?.follow(reference)
     }

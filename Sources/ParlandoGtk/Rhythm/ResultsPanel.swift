@@ -8,7 +8,7 @@ import ParlandoPresenters
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
-    private let body = Box.column(spacing: 8, classes: ["results"])
+    private let body = Box.column(spacing: 18, classes: ["results"])
     private let inTime = Label.centred("accuracy", "numeric")
     private let accuracy = Label(classes: ["accuracy", "numeric"])
     private let formula = Label.note()
@@ -30,7 +30,7 @@ import ParlandoPresenters
         comparison.align(GTK_ALIGN_CENTER)
         comparison.onChoose = { [weak self] id in self?.showCharts(ofDays: id == Self.days) }
         let charts = Box.row()
-        parlando_use_wrap_layout(charts.widget, PARLANDO_WRAP_EVEN, 16)
+        parlando_use_wrap_layout(charts.widget, PARLANDO_WRAP_EVEN, 24)
         charts.append(counted, deviations)
         let head = line(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
         body.append(head, counts, line(16, timing, time), comparison, charts)
@@ -51,12 +51,13 @@ import ParlandoPresenters
 
     private func help() -> Element {
         let button = Element(gtk_menu_button_new(), classes: ["flat"])
-        gtk_menu_button_set_icon_name(button.opaque, "dialog-information-symbolic")
+        gtk_menu_button_set_icon_name(button.opaque, "dialog-question-symbolic")
         // The part that takes the focus.
         Element(gtk_widget_get_first_child(button.widget)).setTooltip(tr("How Accuracy Is Calculated"))
         button.align(nil, GTK_ALIGN_CENTER)
         let popover = Element(gtk_popover_new())
         gtk_label_set_max_width_chars(formula.opaque, 30)
+        formula.setMargins(horizontal: 12, top: 12, bottom: 12)
         gtk_popover_set_child(popover.reference.cast(), formula.widget)
         gtk_menu_button_set_popover(button.opaque, popover.widget)
         return button
@@ -121,7 +122,7 @@ extension ResultsPanel {
 }
 
 @MainActor final class ChartView: Panel {
-    let box = Box.column(spacing: 2)
+    let box = Box.column(spacing: 6)
     private let title = Label.note("caption-heading")
     private let scale = Label(classes: ["dim-label", "caption", "numeric"])
     private let drawing = Element.drawing(width: 280, height: 100, classes: ["chart"])

@@ -66,7 +66,7 @@ extension DictationPresenter {
         }
         update { $0.turn(to: entry) }
         if !page.isEmpty {
-            showToast(tr("New page. Undo brings the text back."))
+            view?.offerUndo(tr("New page started"))
             await keeper?.putAway(page)
         }
         await keepPage()

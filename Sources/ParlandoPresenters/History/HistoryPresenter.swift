@@ -102,6 +102,7 @@ public import ParlandoServices
     /// Call when the window was hidden. Makes removals final.
     public func close() {
         (isOpen, offer) = (false, nil)
+        setChoosing(false)
         seeking?.cancel()
         leaveShown()
         Task { [history] in

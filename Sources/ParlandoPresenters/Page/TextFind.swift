@@ -42,6 +42,10 @@ struct TextFind: Equatable {
     private var current: Int?
     /// Where the search begins, in Unicode scalars.
     private var place = 0
+    /// How many matches were replaced at once; nil after anything else.
+    private var replacements: Int?
+    /// The text with those replacements.
+    private var written = ""
 
     func state(canReplace: Bool) -> FindViewState? {
         guard isOpen else {
@@ -49,9 +53,11 @@ struct TextFind: Equatable {
         }
         var state = FindViewState()
         (state.matches, state.current) = (matches, current)
-        state.isMissing = !words.isEmpty && matches.isEmpty
+        state.isMissing = !words.isEmpty && matches.isEmpty && replacements == nil
         state.canReplace = canReplace && current != nil
-        if let current {
+        if let replacements {
+            state.status = tr("{count} replaced", ["count": "\(replacements)"])
+        } else if let current {
             state.status = tr("{done} of {total}", ["done": "\(current + 1)", "total": "\(matches.count)"])
         } else if state.isMissing {
             state.status = tr("Not found")
@@ -61,6 +67,7 @@ struct TextFind: Equatable {
 
     mutating func follow(_ text: String) {
         if isOpen, text != self.text {
+            replacements = text == written ? replacements : nil
             self.text = text
             look()
         }
@@ -69,6 +76,7 @@ struct TextFind: Equatable {
     /// All but replacing, which the page does.
     mutating func obey(_ command: FindCommand, in text: String) {
         self.text = text
+        replacements = nil
         switch command {
         case .open(let place):
             (isOpen, self.place) = (true, place)
@@ -95,7 +103,9 @@ struct TextFind: Equatable {
             (done, place) = (match.upperBound, result.count)
         }
         result += scalars[done...]
-        return String(String.UnicodeScalarView(result))
+        replacements = isAll ? matches.count : nil
+        written = String(String.UnicodeScalarView(result))
+        return written
     }
 
     private mutating func find(_ words: String) {

@@ -82,7 +82,7 @@ public import ParlandoServices
 
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.translator) }
-        update { $0.preferences = preferences.translator }
+        update { $0.adopt(preferences.translator) }
     }
 
     func adopt(_ preferences: Preferences) {
@@ -90,8 +90,7 @@ public import ParlandoServices
         loudspeaker = preferences.loudspeaker
         silenceStop = preferences.silenceStop
         update { screen in
-            screen.hasKey = screen.preferences.service == preferences.translator.service ? screen.hasKey : nil
-            screen.preferences = preferences.translator
+            screen.adopt(preferences.translator)
             screen.engine = preferences.servers.engine()
         }
         if screen.hasKey == nil, wasSeen {
@@ -133,7 +132,12 @@ public import ParlandoServices
             hasKey = standing.isThere || standing.isUnreadable
         }
         if screen.preferences.service == choices.service {
-            update { $0.hasKey = hasKey }
+            update { screen in
+                if hasKey, screen.hasKey == false {
+                    screen.failures.removeAll(where: \.lacksKey)
+                }
+                screen.hasKey = hasKey
+            }
         }
         return hasKey
     }

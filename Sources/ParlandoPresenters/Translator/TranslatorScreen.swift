@@ -206,8 +206,7 @@ struct TranslatorScreen {
     }
 
     private var banner: PageBanner? {
-        // The empty page itself asks for the key.
-        if let failure, !(failure.lacksKey && setup != nil) {
+        if let failure {
             let message = failure.message
             return PageBanner(
                 message.text, tone: failure.failure.tone, action: message.action,
@@ -220,6 +219,17 @@ struct TranslatorScreen {
             return waitForModel.map { PageBanner($0.text, tone: .information) }
         }
         return PageBanner(notice.message.text, tone: notice.tone, action: notice.message.action)
+    }
+}
+
+extension TranslatorScreen {
+    /// What another service lacked, or was not agreed to, is no failure of the one chosen now.
+    mutating func adopt(_ preferences: TranslatorPreferences) {
+        if preferences.service != self.preferences.service {
+            hasKey = nil
+            failures.removeAll { $0.lacksKey || ($0.stage == .translating && $0.exchange == nil) }
+        }
+        self.preferences = preferences
     }
 }
 
@@ -275,9 +285,12 @@ extension TranslatorScreen {
         return pairs.missing[pair].map { .install(pair, $0) } ?? .languages(pair)
     }
 
-    /// Nil if the chosen service can be used, or if the page is not empty.
+    /// Nil if the chosen service can be used, or if there is a translation. A text that only other languages or
+    /// packages would translate takes its place.
     var setup: TranslatorSetup? {
-        guard stage == .idle, !isWaiting, source.isEmpty, exchanges.isEmpty, let need else {
+        guard stage == .idle, !isWaiting, exchanges.isEmpty, let need,
+            source.isEmpty || need == .key || need == .address
+        else {
             return nil
         }
         return TranslatorWording.setup(preferences.service, need, pairs)

@@ -155,9 +155,9 @@ enum FilesWording {
     // MARK: The queue
 
     static func summary(_ files: [QueuedFile]) -> String {
-        let ended = files.count(where: \.hasEnded)
-        let places = ["done": "\(ended)"]
-        return ended == files.count
+        let done = files.count { $0.outcome?.end.isReadToTheEnd ?? false }
+        let places = ["done": "\(done)"]
+        return done == files.count
             ? trn("{count} file transcribed", "{count} files transcribed", files.count)
             : trn("{done} of {count} file transcribed", "{done} of {count} files transcribed", files.count, places)
     }

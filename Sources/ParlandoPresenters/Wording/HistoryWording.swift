@@ -275,7 +275,7 @@ enum PrivacyWording {
         case .translations: tr("To find them again; without this, they are forgotten when Parlando closes")
         case .practice: tr("To show your progress over days")
         case .words: tr("What you have entered for dictation")
-        case .models: tr("Removed one by one on the Dictation page")
+        case .models: tr("Removed one by one on the Models page")
         }
     }
 

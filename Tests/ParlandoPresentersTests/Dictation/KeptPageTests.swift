@@ -50,6 +50,7 @@ import Testing
         await presenter.continueEntry(UUID())
         #expect(lines == ["from before"])
         #expect(keeper.pages.map(\.text) == ["one two"])
+        #expect(view.undos == ["New page started"])
         #expect(keeper.kept == "from before")
         presenter.undo()
         #expect(lines == ["one two"])

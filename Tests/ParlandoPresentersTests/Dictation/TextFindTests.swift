@@ -58,11 +58,19 @@ import Testing
         presenter.find(.replace("three"))
         #expect(line == "three two one two one" && view.state.find?.status == "1 of 2")
         presenter.find(.replaceAll("one or two"))
-        #expect(line == "three two one or two two one or two")
+        #expect(line == "three two one or two two one or two" && view.state.find?.status == "2 replaced")
         presenter.undo()
         #expect(line == "three two one two one")
         presenter.undo()
         #expect(line == "one two one two one" && view.state.find?.matches.count == 3)
+    }
+
+    @Test func replacingAllSaysHowManyUntilTheNextSearch() {
+        find("one", in: "one two one")
+        presenter.find(.replaceAll("three"))
+        #expect(view.state.find?.status == "2 replaced" && view.state.find?.isMissing == false)
+        presenter.find(.next("one"))
+        #expect(view.state.find?.status == "Not found" && view.state.find?.isMissing == true)
     }
 
     @Test func duringASessionFinalWordsAreFoundAndNothingIsReplaced() {

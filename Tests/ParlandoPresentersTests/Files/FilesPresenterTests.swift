@@ -135,6 +135,8 @@ import Testing
         #expect(view.state.farewell == nil)
         #expect(view.state.canClear)
         #expect(view.state.summary == "1 file transcribed")
+        show(file, ended("/b.wav", .failed(.file(AudioFileError(.empty))), .nowhere))
+        #expect(view.state.summary == "1 of 2 files transcribed")
     }
 
     @Test func aRecordingThatBreaksOffSaysWhere() {

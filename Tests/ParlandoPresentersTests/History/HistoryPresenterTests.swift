@@ -212,6 +212,14 @@ import Testing
         #expect(!view.state.isChoosing)
     }
 
+    @Test func closingEndsTheSelection() async {
+        await open()
+        presenter.setChoosing(true)
+        presenter.choose(view.state.entries[0].id)
+        presenter.close()
+        #expect(!view.state.isChoosing && !view.state.entries.contains(where: \.isChosen))
+    }
+
     @Test func allAreRemovedAlsoThoseThatAreNotInTheList() async {
         for number in 0..<150 {
             store.put(

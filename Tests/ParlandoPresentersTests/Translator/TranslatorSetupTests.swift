@@ -19,9 +19,9 @@ import Testing
         #expect(scene.state.status.isEmpty)
         scene.presenter.setUp()
         #expect(scene.view.openedPreferences == [.translator])
-        // A text takes the place of the choice.
+        // Who types first can still choose.
         scene.type("Good morning")
-        #expect(scene.state.setup == nil)
+        #expect(scene.state.setup != nil)
     }
 
     @Test func withAKeyThereIsNothingToSetUp() async {
@@ -42,9 +42,17 @@ import Testing
         await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
         #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
         #expect(scene.view.questions.isEmpty)
-        // The empty page asks for the key itself.
-        scene.type("")
-        #expect(scene.state.setup != nil && scene.state.banner == nil)
+        #expect(scene.state.setup != nil)
+        scene.presenter.chooseService("offline")
+        #expect(scene.state.banner == nil)
+    }
+
+    @Test func whoSpeaksWithoutAKeyIsToldSo() async {
+        let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
+        scene.presenter.pressButton()
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
+        #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
+        #expect(scene.state.setup != nil)
     }
 
     @Test func aKeyringThatCannotBeReadIsLeftToTheService() async {
