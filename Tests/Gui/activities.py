@@ -239,7 +239,7 @@ class TerminalDictation(Dictation):
 
 class File(Activity):
     name, tab, kind = "file under way", "Dictation", "file"
-    kept = fruits = ("text", "sound")
+    kept = fruits = ("text",)
     says = " left"
     farewells = "The text so far is kept in the history.", "The text so far will be lost."
     is_at_risk = True

@@ -34,7 +34,7 @@ class FindTest(unittest.TestCase):
             program.key("Escape")
             screen.wait("no search bar", lambda: not screen.is_drawn(entry))
             text = program.see("Transcript", role="text")
-            self.assertTrue(screen.has(text, screen.State.FOCUSED))
+            screen.wait("the focus on the text", lambda: screen.has(text, screen.State.FOCUSED))
             # The match is selected.
             program.key("x")
             screen.wait("the letter", lambda: program.transcript() == heard.replace("fellow", "x"))

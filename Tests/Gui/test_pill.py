@@ -33,7 +33,7 @@ class PillTest(unittest.TestCase):
             program.see("Ready", role="status bar")
             program.open_pill()
             program.press("All Models…")
-            screen.wait("the preferences", lambda: program.find("frame", "Dictation"))
+            screen.wait("the preferences", lambda: program.find("frame", "Preferences"))
 
 
 if __name__ == "__main__":

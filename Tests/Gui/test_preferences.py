@@ -57,7 +57,7 @@ class PreferencesTest(unittest.TestCase):
             program.see("Start")
             program.open_preferences("Models")
             model = program.see("Most Accurate · 99 languages", role="check box")
-            screen.press(model)
+            program.click(model)
             program.see("Download Most Accurate · 99 languages?", role="dialog")
             program.key("Escape")
             screen.wait("the former choice", lambda: not screen.has(model, screen.State.CHECKED))

@@ -85,7 +85,7 @@ class ReadingsTest(unittest.TestCase):
     def with_readings(self, program, text):
         """The first doubtful word that has readings: its place and the popover's buttons."""
         for start, end in self.doubtful(text):
-            self.click(program, text, start)
+            self.click(program, text, (start + end) // 2)
             buttons = self.readings(program)
             if buttons:
                 return (start, end), buttons

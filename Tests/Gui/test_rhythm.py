@@ -215,21 +215,26 @@ class RhythmTest(unittest.TestCase):
 
     def test_the_buttons_below_the_results_stay_in_sight_on_the_second_day(self):
         models = pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share", "parlando/models")
-        for width, height in (690, 630), (360, 600):
+        # The first run makes the results of yesterday.
+        yesterday = None
+        for width, height in (690, 630), (690, 630), (360, 600):
             with self.subTest(width=width):
                 page = Rhythm(tempo=160.0, bars=1, window_width=width, window_height=height)
                 data = pathlib.Path(page.folder.name, "data/parlando")
                 data.mkdir(parents=True)
                 (data / "models").symlink_to(models)
+                kept = data / "practice.json"
+                if yesterday:
+                    kept.write_text(yesterday)
                 page.program.environment["XDG_DATA_HOME"] = str(data.parent)
                 with page:
                     page.begin()
                     page.see_button("again")
-                    kept = data / "practice.json"
-                    screen.wait("the first results", kept.exists)
-                    days = [dict(day, day=day["day"] - 1) for day in json.loads(kept.read_text())]
-                    kept.write_text(json.dumps(days))
-                    screen.press(page.see_button("again"))
+                    if not yesterday:
+                        screen.wait("the first results", kept.exists)
+                        days = json.loads(kept.read_text())
+                        yesterday = json.dumps([dict(day, day=day["day"] - 1) for day in days])
+                        continue
                     screen.wait("the days", lambda: page.program.find("toggle button", "By Day"), 30)
                     for name in "Again", "Change Exercise", "Done":
                         place = screen.extents(page.program.see(name))
