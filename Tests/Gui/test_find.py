@@ -29,7 +29,7 @@ class FindTest(unittest.TestCase):
             screen.wait("how many", lambda: program.reads("1 replaced"))
             program.press("Undo")
             screen.wait("the word again", lambda: program.transcript() == heard)
-            program.press("Next Match")
+            program.key("F3")
             program.click(entry)
             program.key("Escape")
             screen.wait("no search bar", lambda: not screen.is_drawn(entry))

@@ -222,6 +222,7 @@ class MemoryTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             page.press("Clear")
+            screen.wait("an empty page", lambda: not page.read("text"))
             page.translate("Good morning", "Buenos días")
             page.says("Translated earlier; nothing sent")
             self.assertEqual(len(server.requests), 1)

@@ -235,7 +235,7 @@ class RhythmTest(unittest.TestCase):
                         days = json.loads(kept.read_text())
                         yesterday = json.dumps([dict(day, day=day["day"] - 1) for day in days])
                         continue
-                    screen.wait("the days", lambda: page.program.find("toggle button", "By Day"), 30)
+                    screen.wait("the days", lambda: page.program.find("push button", "By Day"), 30)
                     for name in "Again", "Change Exercise", "Done":
                         place = screen.extents(page.program.see(name))
                         self.assertLessEqual(place.y + place.height, height)

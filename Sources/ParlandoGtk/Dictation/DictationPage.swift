@@ -47,7 +47,7 @@ public import ParlandoPresenters
     private lazy var readings = ReadingsPopover(over: root)
     private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
     private let open = Button(icon: "document-open-symbolic", tooltip: tr("Transcribe Files…"))
-    public let headerItem: Box? = Box.row()
+    public let headerItem: Box? = Box.row(spacing: 6)
     private var shown: DictationViewState?
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
