@@ -5,7 +5,7 @@ import Testing
 @testable import ParlandoSystem
 
 /// Every part that a program looks for while it runs is in the build that `scripts/run` makes and starts.
-@Suite struct BuiltPartsTests {
+@Suite(.serialized) struct BuiltPartsTests {
     /// The build that these tests are part of.
     private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     private static let folders = Folders(environment: [:], executable: build.path + "/parlando")
@@ -86,15 +86,6 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
         }
         #expect(areOpen())
-    }
-
-    @Test(arguments: [(">/dev/null", true), (">&-", false)])
-    func aCommandWhoseOutputIsClosedFails(output: String, succeeds: Bool) throws {
-        let home = try TemporaryFolder()
-        let command = [#"exec "$0" models list \#(output)"#, Self.build.path + "/parlandoctl"]
-        let environment = ["PATH": "/usr/bin", "HOME": home.path, "GSETTINGS_BACKEND": "memory"]
-        let result = try Self.run("/bin/sh", ["-c"] + command, environment: environment)
-        #expect((result.status == 0) == succeeds)
     }
 
     private static func run(
