@@ -149,7 +149,7 @@ import Testing
         preferences.language = "de"
         model(.ready, isMultilingual: true)
         store.save(preferences)
-        await view.nextChange(until: { [view] in view.state.chip == "base · Deutsch" })
+        await view.nextChange(until: { [view] in view.state.chip == "Balanced · Deutsch" })
         presenter.pressButton()
         var expected = DictationOptions(
             microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
@@ -208,9 +208,9 @@ import Testing
         model(.ready)
         #expect(view.state.chip == "Fast · English")
         model(.ready, isMultilingual: true)
-        #expect(view.state.chip == "base")
+        #expect(view.state.chip == "Balanced")
         presenter.dictationService(dictation.service, didReport: .language("de", probability: 0.9))
-        #expect(view.state.chip == "base · Deutsch")
+        #expect(view.state.chip == "Balanced · Deutsch")
     }
 
     // MARK: Model

@@ -115,7 +115,7 @@ import Testing
         await setUp()
         shortcuts.tell(.pressed(.talk))
         shortcuts.tell(.lost)
-        await view.nextChange { view.state.note.contains("has ended") }
+        await view.nextChange { view.state.note.contains("turned off the shortcuts") }
         #expect(target.commands == [.start, .stop])
         #expect(store.load().bindsShortcuts)
         shortcuts.tell(.returned)

@@ -330,7 +330,7 @@ import Testing
         try await sounds.append([0], to: session.id)
         try await show(2)
         let detail = try #require(view.state.detail)
-        #expect(detail.caption.contains("01:12 · English · tiny.en, base.en"))
+        #expect(detail.caption.contains("01:12 · English · Fast, Balanced"))
         #expect(detail.position == "00:00 / 01:12")
         #expect(detail.note.contains("Interrupted") && detail.note.contains("01:07"))
         #expect(detail.canContinue)
