@@ -224,15 +224,8 @@ class FilesTest(unittest.TestCase):
         with self.history.start() as program:
             program.see("Start")
             program.press("Transcribe Files…")
-            program.see("_Open Open")
-            # The dialog's own key for a typed path.
-            program.key("slash")
-            screen.wait("a field for the path", lambda: next(
-                (node for node in program.nodes("text") if screen.text(node) == "/"), None))
-            subprocess.run(["xdotool", "type", str(path)[1:]], check=True)
-            program.key("Return")
+            program.type_path(path)
             self.reads(program, DONE)
-
 
     def test_all_texts_are_saved_into_a_folder_and_none_over_another(self):
         paths = [self.recordings.sample("a/talk.flac"), self.recordings.sample("b/talk.flac")]
@@ -244,12 +237,7 @@ class FilesTest(unittest.TestCase):
         with program:
             screen.wait("two results", lambda: len(program.labels(DONE)) == 2, 90)
             program.press("Save All…")
-            program.see("_Save Save")
-            program.key("slash")
-            screen.wait("a field for the path", lambda: next(
-                (node for node in program.nodes("text") if screen.text(node) == "/"), None))
-            subprocess.run(["xdotool", "type", str(target)[1:]], check=True)
-            program.key("Return")
+            program.type_path(target, "_Save Save")
             self.reads(program, "2 texts saved in texts.")
             self.assertEqual((target / "talk.txt").read_text(encoding="utf-8"), "mine")
             for name in ("talk (2).txt", "talk (3).txt"):

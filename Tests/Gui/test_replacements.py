@@ -38,7 +38,7 @@ class ReplacementsTest(WordBookTest):
             with Program() as program:
                 self.open(program, "New Replacement")
                 program.press("Import…")
-                self.choose(program, path)
+                program.type_path(path)
                 program.see("Edit jay son")
                 program.see("Edit go on")
         with Program() as program:

@@ -35,7 +35,7 @@ class VocabularyTest(WordBookTest):
             with Program() as program:
                 self.open(program, "New Word")
                 program.press("Import Words")
-                self.choose(program, path)
+                program.type_path(path)
                 program.see("Edit Kuzminov")
                 program.press("Edit Ada Lovelace")
                 screen.write(program.see("Word or Phrase", role="text"), "Grace Hopper")

@@ -4,7 +4,6 @@ import os
 import pathlib
 import unittest
 
-import screen
 from test_dictation import words
 
 
@@ -20,13 +19,6 @@ class WordBookTest(unittest.TestCase):
         program.see("Start")
         program.open_preferences("Words")
         program.see(row)
-
-    def choose(self, program, path):
-        """Types the path into the dialog that opens a file, whose names GTK 4.8 has twice; a slash opens its field."""
-        program.see("_Open Open")
-        program.key("slash")
-        screen.write(program.see("GtkFileChooserEntry", role="text"), str(path))
-        program.press("_Open Open")
 
     def heard(self, program):
         """The words on the page, without punctuation and capital letters."""

@@ -27,8 +27,7 @@ import Testing
         let scene = TranslatorRig()
         let failure = RecognitionError(.server(.unreachable))
         scene.servers.recognise([], failure: failure)
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(Self.options)
         scene.microphone.play(TranslatorRig.speech(silence: 0))
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.dictation(.recognition(failure))])
@@ -61,8 +60,7 @@ import Testing
         var options = TranslatorRig.options
         options.source = source
         options.isConversation = isConversation
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.recognizer.options.map(\.needsMultilingualModel) == [needs])

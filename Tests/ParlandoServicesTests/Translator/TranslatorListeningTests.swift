@@ -27,8 +27,7 @@ struct TranslatorListeningTests {
 
     @Test func speechThatGoesOnIsNotEnded() async {
         let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         // A pause of a second is shorter than one and a half.
         scene.microphone.play(TranslatorRig.speech(silence: 1) + TranslatorRig.speech(silence: 1))
         await scene.service.finishListening()
@@ -42,8 +41,7 @@ struct TranslatorListeningTests {
         let scene = TranslatorRig(recognizer: Self.recognizer("Yes."))
         var options = Self.options
         options.preferences.silence = 0.5
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         scene.microphone.play(TranslatorRig.speech(silence: 0.6))
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.isWhole) == [true])
@@ -51,8 +49,7 @@ struct TranslatorListeningTests {
 
     @Test func whereNobodySpokeIsNothingToTranslate() async {
         let scene = TranslatorRig()
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         await scene.service.finishListening()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.nothingHeard])
@@ -94,8 +91,7 @@ struct TranslatorListeningTests {
 
     @Test func theMicrophoneThatGoesAwayLeavesWhatWasSaid() async {
         let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         scene.microphone.play(TranslatorRig.speech(silence: 0))
         scene.microphone.lose()
         await scene.spy.wait(for: .idle)
@@ -105,8 +101,7 @@ struct TranslatorListeningTests {
 
     @Test func cancellingClosesTheMicrophoneAndLeavesTheWords() async {
         let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         scene.microphone.play(TranslatorRig.speech(silence: 0))
         await scene.spy.wait { if case .exchange = $0 { true } else { false } }
         await scene.service.cancel()
@@ -143,8 +138,7 @@ struct TranslatorListeningTests {
         let scene = TranslatorRig(recognizer: Self.recognizer("Text.", language: heard))
         var options = Self.options
         options.isConversation = true
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         scene.microphone.play(TranslatorRig.speech())
         // The next one may speak.
         await scene.microphone.waitUntilOpen()
@@ -160,8 +154,7 @@ struct TranslatorListeningTests {
         var options = Self.options
         options.isConversation = true
         scene.player.hold()
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         scene.microphone.play(TranslatorRig.speech())
         await scene.spy.wait(for: .speaking)
         #expect(!scene.microphone.isOpen)
@@ -208,7 +201,6 @@ struct TranslatorListeningTests {
     }
 
     @Test func theOfflineServiceAsksNobody() async {
-        let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
         let scene = TranslatorRig(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
         var options = Self.options
         options.source = "de"
@@ -224,7 +216,6 @@ struct TranslatorListeningTests {
     private func sayHere(
         _ language: String, into target: String, _ pairs: Set<LanguagePair>, isConversation: Bool = false
     ) async -> TranslatorRig {
-        let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
         let scene = TranslatorRig(
             recognizer: Self.recognizer("Guten Morgen.", language: language),
             translator: ScriptedTranslator(pairs: TranslationPairs(ready: pairs)), offline: offline)
@@ -237,8 +228,7 @@ struct TranslatorListeningTests {
             await scene.say(options)
             return scene
         }
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         scene.microphone.play(TranslatorRig.speech())
         await scene.microphone.waitUntilOpen()
         await scene.service.finishListening()

@@ -36,8 +36,7 @@ import Testing
         let scene = TranslatorRig()
         var options = Self.options
         options.isConversation = true
-        await scene.service.listen(options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(options)
         #expect(await sample(scene) == .busy)
         #expect(scene.microphone.isOpen && scene.player.playbacks == 0)
         await scene.service.cancel()
@@ -50,8 +49,7 @@ import Testing
         var opened = scene.player.opened.makeAsyncIterator()
         async let failure = sample(scene)
         await opened.next()
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         // It has ended before.
         #expect(await failure == nil)
         await scene.service.cancel()

@@ -41,8 +41,7 @@ import Testing
     @Test func whatIsSaidComesBeforeWhatIsTyped() async {
         let scene = await busy()
         await scene.service.translate(Private("Typed."), Self.options)
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         scene.microphone.play(TranslatorRig.speech())
         await scene.spy.wait { event in
             if case .waiting(let ids) = event { ids.count == 2 } else { false }
@@ -68,8 +67,7 @@ import Testing
             translator: ScriptedTranslator([.silence]))
         var asked = scene.translator.asked.makeAsyncIterator()
         var played = scene.player.opened.makeAsyncIterator()
-        await scene.service.listen(Self.turns)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(Self.turns)
         scene.microphone.play(TranslatorRig.speech())
         _ = await asked.next()
         await scene.service.translate(Private("Typed."), Self.turns)
@@ -103,8 +101,7 @@ import Testing
         scene.translator.answer("Primero.")
         await scene.spy.wait(for: .speaking)
         scene.player.letGo()
-        await scene.service.listen(Self.turns)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen(Self.turns)
         scene.microphone.play(TranslatorRig.speech())
         await scene.microphone.waitUntilOpen()
         #expect(
@@ -121,8 +118,7 @@ import Testing
 
     @Test func theMicrophoneIsOpenWhileATextIsTranslated() async {
         let scene = await busy()
-        await scene.service.listen(Self.options)
-        await scene.microphone.waitUntilOpen()
+        await scene.listen()
         #expect(scene.spy.stages == [.translating, .listening])
         // Stop closes the microphone, and the text is still translated.
         await scene.service.cancel()

@@ -61,11 +61,15 @@ public import ParlandoServices
         await spy.wait(for: .idle, times: count + 1)
     }
 
+    public func listen(_ options: TranslatorOptions = options) async {
+        await service.listen(options)
+        await microphone.waitUntilOpen()
+    }
+
     /// Says a second of sound and waits for the end.
     public func say(_ options: TranslatorOptions = options) async {
         let count = spy.stages.count { $0 == .idle }
-        await service.listen(options)
-        await microphone.waitUntilOpen()
+        await listen(options)
         microphone.play(Self.speech())
         await spy.wait(for: .idle, times: count + 1)
     }
