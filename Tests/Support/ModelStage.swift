@@ -112,14 +112,17 @@ public import ParlandoServices
     ///   - isPatient: whether nobody waits for its words.
     ///   - waits: whether it outlasts a download that fails.
     ///   - prefersLarger: whether a larger model for many languages is preferred.
+    ///   - kept: the model of a session that began in another language than English.
     public func session(
-        isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false, prefersLarger: Bool = false
+        isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false, prefersLarger: Bool = false,
+        keeping kept: String? = nil
     ) -> Session {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
         options.needsMultilingualModel = isForeign
         options.prefersMultilingualModel = prefersLarger
         options.waitsForModel = waits
+        options.keptModel = kept
         let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in
             do {

@@ -190,7 +190,7 @@ extension DictatingPresenter {
     }
 
     func cancelDownload() {
-        guard let name = screen.panel.model?.model.name else {
+        guard let name = screen.panel.sessionModel?.model.name else {
             return
         }
         Task { [models] in await models.cancelDownload(name) }
@@ -356,6 +356,7 @@ extension DictationOptions {
             recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
             silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
         recognition.engine = engine
+        recognition.keptModel = engine.server == nil && !["", "en"].contains(language) ? model?.name : nil
         recognition.waitsForModel = true
     }
 }

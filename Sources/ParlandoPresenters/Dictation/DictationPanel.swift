@@ -12,6 +12,8 @@ struct DictationPanel {
     var model: ModelEntry?
     /// Whether the session's model has been in memory. The session keeps it, whatever the user chooses meanwhile.
     private var hasModel = false
+    /// The session's model if one that knows only English is chosen while it waits.
+    private var keptModel: String?
     private(set) var entries: [ModelEntry] = []
     /// Whether the microphone was closed because too much sound waits for the model.
     private(set) var isQueueFull = false
@@ -31,18 +33,24 @@ struct DictationPanel {
     private(set) var resumedFrom: Int?
 
     var isModelReady: Bool {
-        isServerSession || hasModel || model == nil || model?.state == .ready
+        isServerSession || hasModel || model == nil || sessionModel?.state == .ready
     }
 
     /// The model that the session waits for; nil if a server recognises, or if the session has its model.
     var awaitedModel: ModelEntry? {
-        isServerSession || hasModel ? nil : model
+        isServerSession || hasModel ? nil : sessionModel
+    }
+
+    /// The model that the session has or waits for, and between sessions the chosen one.
+    var sessionModel: ModelEntry? {
+        let isKept = phase != .idle && !hasModel && keptModel != nil && model?.model.isMultilingual != true
+        return isKept ? multilingualModel : model
     }
 
     /// A model that understands many languages, if possible one on disk.
     var multilingualModel: ModelEntry? {
         let fitting = entries.filter(\.model.isMultilingual)
-        return fitting.first { !$0.isMissing } ?? fitting.first
+        return fitting.first { $0.id == keptModel } ?? fitting.first { !$0.isMissing } ?? fitting.first
     }
 
     /// Whether the microphone is open, or would be open if it were available.
@@ -62,7 +70,7 @@ struct DictationPanel {
     }
 
     /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used.
-    mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
+    mutating func begin(with recognition: RecognitionOptions, resuming speech: UnsentSpeech?) {
         isWaiting = true
         failure = nil
         isQueueFull = false
@@ -71,7 +79,8 @@ struct DictationPanel {
         unsent = nil
         hasListened = false
         isEnding = false
-        isServerSession = engine.server != nil
+        isServerSession = recognition.engine.server != nil
+        keptModel = recognition.keptModel
         upload = ServerUpload(speech)
         resumedFrom = speech?.start
     }
@@ -101,7 +110,7 @@ struct DictationPanel {
     }
 
     private mutating func noteModel() {
-        hasModel = phase != .idle && (hasModel || model?.state == .ready)
+        hasModel = phase != .idle && (hasModel || sessionModel?.state == .ready)
     }
 
     /// - Parameter speech: its start is relative to the sound of the last session.
@@ -158,15 +167,19 @@ extension DictationPanel {
             let message = AudioError(.lost).message
             return PageBanner(message.text, tone: .warning, action: message.action)
         }
-        if !isServerSession, phase != .idle, let model, model.isAwaited, model.state != .ready {
+        if phase != .idle, let awaitedModel, awaitedModel.isAwaited, awaitedModel.state != .ready {
             return PageBanner(ModelWording.awaited.text, tone: .information)
         }
-        guard engine?.server == nil, let model, let message = ModelWording.obstacle(model) else {
+        let isOther = sessionModel?.id != model?.id
+        guard engine?.server == nil, let needed = sessionModel, let message = ModelWording.obstacle(needed) else {
+            if isOther, let model, let awaitedModel {
+                return PageBanner(ModelWording.kept(awaitedModel.model, not: model.model), tone: .information)
+            }
             let warning = isQueueFull ? RecognitionWarning.queueFull.message : nil
             return warning.map { PageBanner($0.text, tone: .warning) }
         }
-        let tone: PageBanner.Tone = model.state == .absent ? .information : .failure
-        return PageBanner(message.text, tone: tone, action: message.action)
+        let tone: PageBanner.Tone = needed.state == .absent ? .information : .failure
+        return PageBanner(message.text, tone: tone, action: isOther ? ModelWording.use(needed) : message.action)
     }
 
     var soundBanner: PageBanner? {

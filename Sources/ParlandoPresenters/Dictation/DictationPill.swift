@@ -40,8 +40,8 @@ extension DictationScreen {
         }
         if server == nil {
             pill.models = panel.entries.filter { !$0.isMissing || $0.isChosen }.map(Self.row)
-            // A session that still waits for its model takes another one at once.
-            pill.modelNote = panel.isModelReady ? next : ""
+            // A session that still waits for its model takes another one at once if it knows the language.
+            pill.modelNote = panel.isModelReady || panel.sessionModel?.id != panel.model?.id ? next : ""
         }
         pill.microphone.options = DeviceOptions.options(of: microphones ?? [], chosen: preferences.microphone)
         pill.microphone.chosen = preferences.microphone

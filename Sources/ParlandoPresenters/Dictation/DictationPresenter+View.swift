@@ -137,7 +137,7 @@ extension DictationPresenter {
 
     /// Cancels what the progress bar shows: a download, or the end of a session.
     public func cancelProgress() {
-        if case .downloading = screen.panel.model?.state {
+        if case .downloading = screen.panel.sessionModel?.state {
             cancelDownload()
         } else if screen.panel.phase == .finishing {
             cancelSession()

@@ -170,8 +170,8 @@ extension HistoryService: PageKeeping {}
             return
         }
         let began = clock.now
-        update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+        update { $0.begin(at: began, with: options.recognition, resuming: speech) }
         let isDelivered = screen.preferences.delivery == .applications
         update { $0.beginDelivery(atCaret: isDelivered) }
         if isDelivered {

@@ -220,7 +220,7 @@ struct DictationScreen: DictatingScreen {
             return progress
         }
         let canAbort = panel.phase == .finishing && (isBehind || !panel.isModelReady)
-        if server == nil, let model = panel.model, var progress = ModelWording.progress(model) {
+        if server == nil, let model = panel.sessionModel, var progress = ModelWording.progress(model) {
             progress.canCancel = progress.canCancel || canAbort
             return progress
         }
@@ -231,10 +231,10 @@ struct DictationScreen: DictatingScreen {
 
 extension DictationScreen {
     /// Begins a session below the text on the page.
-    mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
+    mutating func begin(at time: Date, with recognition: RecognitionOptions, resuming speech: UnsentSpeech?) {
         asked = nil
         interruption = nil
-        panel.begin(with: engine, resuming: speech)
+        panel.begin(with: recognition, resuming: speech)
         deliversAtEnd = true
         history.endTyping()
         if speech != nil, hasLastSession, document.isLastSessionOpen {

@@ -76,11 +76,11 @@ public import ParlandoServices
         guard !screen.isDictating, speech != nil || screen.tab.isConnected else {
             return
         }
+        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
         update { screen in
-            screen.panel.begin(with: readiness.engine, resuming: speech)
+            screen.panel.begin(with: options.recognition, resuming: speech)
             screen.beginText(isResumed: speech != nil)
         }
-        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
         options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
         readiness.begin(options, with: dictation, models)
     }

@@ -95,7 +95,7 @@ struct TerminalScreen: DictatingScreen {
         if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
-        return engine?.server == nil ? panel.model.flatMap(ModelWording.progress) : nil
+        return engine?.server == nil ? panel.sessionModel.flatMap(ModelWording.progress) : nil
     }
 }
 

@@ -127,6 +127,13 @@ enum ModelWording {
             .useMultilingualModel)
     }
 
+    /// - Parameter chosen: a model that was chosen during the session and does not know its language.
+    static func kept(_ model: SpeechModel, not chosen: SpeechModel) -> String {
+        tr(
+            "{chosen} knows only English. This dictation waits for {model}.",
+            ["chosen": name(of: chosen), "model": name(of: model)])
+    }
+
     static func comesNext(_ model: SpeechModel) -> String {
         tr("The model {model} will be used for the next dictation.", ["model": title(of: model)])
     }

@@ -139,6 +139,9 @@ extension ModelService {
     /// Nil if no model on disk fits.
     private func modelName(for options: RecognitionOptions) -> String? {
         let own = model(chosen)
+        if let kept = options.keptModel, own?.isMultilingual != true {
+            return kept
+        }
         guard options.needsMultilingualModel || options.prefersMultilingualModel, own?.isMultilingual != true else {
             return chosen
         }

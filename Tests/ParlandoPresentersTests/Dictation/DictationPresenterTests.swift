@@ -154,6 +154,7 @@ import Testing
         var expected = DictationOptions(
             microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
         expected.recognition.waitsForModel = true
+        expected.recognition.keptModel = "base"
         let options = try #require(await dictation.options())
         expected.session = options.session
         #expect(options == expected)
@@ -342,6 +343,9 @@ import Testing
         enter(.finishing)
         #expect(view.state.banner?.tone == .information)
         model(.ready)
+        #expect(view.state.banner == nil)
+        // The session has its model; another one waits.
+        model(.present, isMultilingual: true, isAwaited: true)
         #expect(view.state.banner == nil)
     }
 

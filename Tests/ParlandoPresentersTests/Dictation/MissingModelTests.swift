@@ -175,6 +175,23 @@ import Testing
         #expect(view.state.banner == nil)
     }
 
+    @Test func speechThatWaitsIsLeftToTheModelThatKnowsItsLanguage() async {
+        let download = ModelState.downloading(TransferProgress(bytes: 0, total: 100, rate: 0))
+        store.change { $0.language = "de" }
+        tell(chosen: "base", base: download)
+        await view.nextChange(until: { [view] in view.state.chip == "Balanced · Deutsch" })
+        presenter.pressButton()
+        #expect(await dictation.options()?.recognition.keptModel == "base")
+        enter(.opening, .listening)
+        #expect(view.state.pill.modelNote == "")
+        tell(chosen: "tiny.en", base: download)
+        #expect(view.state.banner?.text == "Fast knows only English. This dictation waits for Balanced.")
+        #expect(view.state.status == "Listening while the speech model downloads")
+        #expect(view.state.pill.modelNote == "From the next dictation")
+        tell(chosen: "tiny.en", base: .absent)
+        #expect(view.state.banner?.action?.kind == .useMultilingualModel)
+    }
+
     @Test(arguments: [ModelState.ready, .preparing(.loading, fraction: 0), .absent])
     func whoeverSpeaksIsNotToldToSpeak(state: ModelState) {
         model(state)

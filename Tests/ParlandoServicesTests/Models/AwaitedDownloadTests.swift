@@ -61,6 +61,21 @@ import Testing
         #expect(await session.finish() == nil)
     }
 
+    @Test func anEnglishModelThatIsChosenMeanwhileDoesNotGetSpeechInAnotherLanguage() async {
+        let stage = ModelStage(present: ["tiny.en", "voice"], model: "base")
+        await stage.beginDownload("base")
+        let session = stage.session(waits: true, keeping: "base")
+        await stage.untilWaiting(1)
+        await stage.service.choose("tiny.en")
+        await stage.finishLoading("tiny.en")
+        await stage.until("tiny.en", is: .ready)
+        #expect(stage.recognizer.sessions == 0)
+        stage.store.finish("base")
+        await stage.finishLoading("base")
+        #expect(await session.finish() == nil)
+        #expect(stage.recognizer.sessions == 1)
+    }
+
     @Test func otherSessionsEndWithTheReason() async {
         let stage = ModelStage(present: [])
         await stage.beginDownload()
@@ -110,17 +125,17 @@ import Testing
 
 extension ModelStage {
     /// Begins to download the chosen model.
-    func beginDownload() async {
+    func beginDownload(_ name: String = "tiny.en") async {
         if !hasBegun {
             hasBegun = true
             await service.begin()
         }
-        await service.download("tiny.en", allowMetered: false)
+        await service.download(name, allowMetered: false)
         var command = await nextStoreCommand()
-        if command == .cancelled("tiny.en") {
+        if command == .cancelled(name) {
             command = await nextStoreCommand()
         }
-        #expect(command == .fetch("tiny.en", allowMetered: false))
+        #expect(command == .fetch(name, allowMetered: false))
     }
 
     /// Waits until so many sessions wait for a model.
