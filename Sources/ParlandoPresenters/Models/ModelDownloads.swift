@@ -60,9 +60,10 @@ public import ParlandoServices
     /// Asks first, with the size. Returns whether the download has begun.
     func offer(_ entry: ModelEntry, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
         let isLocal = chosen.current.servers.engine.isEmpty
+        let isBusy = await models.isHearing
         return await obtain(entry.model, asking: ask) { isMetered in
-            ModelWording.offer(
-                entry.model, left: entry.model.bytes - entry.diskUse, isMetered: isMetered, isLocal: isLocal)
+            let left = entry.model.bytes - entry.diskUse
+            return ModelWording.offer(entry.model, left: left, isMetered: isMetered, isLocal: isLocal, isBusy: isBusy)
         }
     }
 

@@ -127,7 +127,6 @@ enum ModelWording {
             .useMultilingualModel)
     }
 
-    /// - Parameter chosen: a model that was chosen during the session and does not know its language.
     static func kept(_ model: SpeechModel, not chosen: SpeechModel) -> String {
         tr(
             "{chosen} knows only English. This dictation waits for {model}.",
@@ -175,8 +174,12 @@ enum ModelWording {
     /// - Parameters:
     ///   - left: bytes that are still to be downloaded.
     ///   - isLocal: whether speech is recognized on this computer.
-    static func offer(_ model: SpeechModel, left: Int64, isMetered: Bool, isLocal: Bool) -> PageQuestion {
-        let wait = tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
+    ///   - isBusy: whether it is now, by another model.
+    static func offer(_ model: SpeechModel, left: Int64, isMetered: Bool, isLocal: Bool, isBusy: Bool) -> PageQuestion {
+        let wait =
+            isBusy
+            ? comesNext(model)
+            : tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
         return PageQuestion(
             tr("Download {model}?", ["model": title(of: model)]),
             ((isLocal ? [wait] : []) + (isMetered ? [ModelError.meteredNotice] : [])).joined(separator: " "),

@@ -135,6 +135,11 @@ extension ModelService {
 
     // MARK: Who gets which model
 
+    /// Whether somebody speaks whose words the model in memory recognizes.
+    public var isHearing: Bool {
+        users.contains { !$0.isPatient }
+    }
+
     /// The chosen model, unless it knows only English and the session needs another language or prefers a larger model.
     /// Nil if no model on disk fits.
     private func modelName(for options: RecognitionOptions) -> String? {

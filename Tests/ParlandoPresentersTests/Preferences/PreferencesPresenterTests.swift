@@ -112,6 +112,18 @@ import Testing
         }
     }
 
+    @Test func whoeverSpeaksWithAnotherModelIsNotToldThatTheSpeechWaits() async {
+        let session = models.session(isForeign: true)
+        #expect(await models.nextEngineCommand() == .load("base"))
+        models.recognizer.finish()
+        await models.haveBegun(sessions: 1)
+        tell(entry("base", .ready, isChosen: true, isMultilingual: true), entry("tiny.en", .absent))
+        presenter.press(.choose, of: "tiny.en")
+        await view.nextChange { [view] in !view.questions.isEmpty }
+        #expect(view.questions.last?.text == "The model Fast · English will be used for the next dictation.")
+        #expect(await session.finish() == nil)
+    }
+
     @Test func languagesAreOfferedOnlyForAModelThatKnowsSeveral() {
         tell(entry("tiny.en", .ready, isChosen: true))
         #expect(view.state.languages.isEmpty)
