@@ -42,6 +42,19 @@ class WindowTest(unittest.TestCase):
                 program.key(f"alt+{digit}")
                 screen.wait(page, lambda: program.shows(page))
 
+    def test_the_tabs_stay_where_they_are_on_every_page(self):
+        with Program() as program:
+            def tab():
+                return min((place for node, place in screen.places(program.nodes("page tab", is_drawn=True))
+                            if node.name == "Rhythm" and place.width > 0), key=lambda place: place.y, default=None)
+
+            program.see("New")
+            before = screen.wait("the tabs", tab)
+            for digit, page in (2, "Rhythm"), (3, "Translator"), (1, "Dictation"):
+                program.key(f"alt+{digit}")
+                screen.wait(page, lambda: program.shows(page))
+                screen.wait("the tabs at their place", lambda: tab() == before)
+
     def test_the_shortcuts_of_the_page_in_front_are_shown_without_a_complaint(self):
         # What GTK complains about is read when the program ends.
         with Program() as program:

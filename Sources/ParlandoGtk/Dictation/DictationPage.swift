@@ -20,9 +20,9 @@ public import ParlandoPresenters
     public weak var firstStartPresenter: FirstStartPresenter?
     public weak var window: MainWindow? {
         didSet {
-            window?.filesMark.button.reference.connect("notify::visible") { [weak self] in
-                if let self {
-                    showHeaderButtons(isShown)
+            for mark in [window?.filesMark.button, window?.microphone.button] {
+                mark?.reference.connect("notify::visible") { [weak self] in
+                    self.map { $0.showHeaderButtons($0.isShown) }
                 }
             }
         }
@@ -47,7 +47,8 @@ public import ParlandoPresenters
     private lazy var readings = ReadingsPopover(over: root)
     private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
     private let open = Button(icon: "document-open-symbolic", tooltip: tr("Transcribe Files…"))
-    public let headerItem: Box? = Box.row(spacing: 6)
+    private let buttons = Element(gtk_stack_new())
+    public let headerItem: Box? = Box.row()
     private var shown: DictationViewState?
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
@@ -62,16 +63,21 @@ public import ParlandoPresenters
         root.append(column)
         new.setAction("dictation.new")
         open.setAction("dictation.open")
-        headerItem?.append(new, open)
+        let pair = Box.row(spacing: 6)
+        pair.append(new, open)
+        buttons.addPages(("buttons", pair), ("room", Box.row()))
+        headerItem?.append(buttons)
         connect()
     }
 
-    /// They are also hidden on the first-start page: a narrow window with large text has no room for them beside the
-    /// microphone indicator. While there are files, their button takes the place of *Transcribe Files*, so that nothing
-    /// in the header bar moves.
+    /// They are hidden on the first-start page: a narrow window with large text has no room for them beside the
+    /// microphone indicator. Nothing in the header bar moves: other pages keep an empty room, the microphone indicator
+    /// there takes the place of *New*, and the button of the files that of *Transcribe Files*.
     func showHeaderButtons(_ isInFront: Bool) {
-        new.isVisible = isInFront && !firstState.isShown
-        open.isVisible = isInFront && !firstState.isShown && window?.filesMark.button.isVisible != true
+        new.isVisible = !firstState.isShown && (isInFront || window?.microphone.button.isVisible != true)
+        open.isVisible = !firstState.isShown && window?.filesMark.button.isVisible != true
+        headerItem?.isVisible = new.isVisible || open.isVisible
+        buttons.showPage(isInFront ? "buttons" : "room")
     }
 
     private func makeContent() {

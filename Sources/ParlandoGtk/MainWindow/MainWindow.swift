@@ -20,7 +20,7 @@ public import ParlandoPresenters
     private let bar = Element(adw_view_switcher_bar_new())
     private let memory: WindowMemory?
     private let guardian: CloseGuard
-    private let microphone: MicrophoneMark
+    let microphone: MicrophoneMark
     let filesMark: FilesMark
     private let toasts = Toasts()
     private let drop: FileDrop
