@@ -102,7 +102,7 @@ extension Element {
     }
 
     /// The size to which a window returns, or its present one if it is maximized or full-screen.
-    private static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
+    static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
         let reference = Reference(window)
         if gtk_window_is_maximized(window) != 0 || gtk_window_is_fullscreen(window) != 0 {
             return (gtk_widget_get_width(reference.cast()), gtk_widget_get_height(reference.cast()))

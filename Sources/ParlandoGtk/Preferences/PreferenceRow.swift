@@ -84,6 +84,7 @@ extension Widget {
     let declared: [(any DeclaredPreference)?]
     private var options: [Option] = []
     private var chosen = ""
+    private var note = ""
 
     convenience init<Value: PreferenceValue>(
         _ path: KeyPath<Preferences, Value>, _ title: String, subtitle: String = ""
@@ -101,26 +102,30 @@ extension Widget {
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
         show(note: subtitle)
+        for signal in ["map", "notify::selected-item"] {
+            reference.connect(signal) { [weak self] in self.map { $0.show(note: $0.note) } }
+        }
     }
 
-    /// If the text is large, the chosen value takes the place of the note, since it would be cut off beside the title.
+    /// With large text or in a narrow window, the chosen value stands below the title, where it is not cut off.
     func show(note: String) {
-        guard hasLargeText else {
-            adw_combo_row_set_use_subtitle(reference.cast(), 0)
-            return reference.setRowSubtitle(note)
-        }
-        gtk_widget_set_tooltip_text(widget, note.isEmpty ? nil : note)
-        adw_combo_row_set_use_subtitle(reference.cast(), 1)
+        self.note = note
+        let isBelow = hasLargeText || hostWindow.map { (1..<480).contains(Element.size(of: $0).width) } ?? false
+        // It reports a choice.
+        Rendering.run { adw_combo_row_set_use_subtitle(reference.cast(), isBelow.gboolean) }
+        let value = isBelow ? options.first { $0.id == selected }?.title ?? "" : ""
+        reference.setRowSubtitle([value, note].filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    private var selected: String? {
+        let index = Int(adw_combo_row_get_selected(reference.cast()))
+        return options.indices.contains(index) ? options[index].id : nil
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         reference.connectUser("notify::selected") { [weak self] in
-            guard let self else {
-                return
-            }
-            let index = Int(adw_combo_row_get_selected(reference.cast()))
-            if options.indices.contains(index) {
-                body(options[index].id)
+            if let selected = self?.selected {
+                body(selected)
             }
         }
     }

@@ -1,5 +1,6 @@
 import CGtk
 import ParlandoCore
+import ParlandoPresenters
 import XCTest
 
 @testable import ParlandoGtk
@@ -52,6 +53,24 @@ final class PreferenceRowTests: WidgetTestCase {
             gtk_switch_set_active(OpaquePointer(control), 0)
             gtk_switch_set_active(OpaquePointer(control), 1)
             XCTAssertEqual(values, [0, 30])
+        }
+    }
+
+    func testAValueThatWouldBeCutStandsAboveTheNote() {
+        MainActor.assumeIsolated {
+            let row = ChoiceRow(\.microphone, "x", subtitle: "note")
+            row.show([.init("", "First"), .init("usb", "Second")], chosen: "")
+            var chosen: [String] = []
+            row.onChoose { chosen.append($0) }
+            let window = Element(gtk_window_new())
+            gtk_window_set_default_size(window.reference.cast(), 360, 200)
+            gtk_window_set_child(window.reference.cast(), row.widget)
+            gtk_window_present(window.reference.cast())
+            adw_combo_row_set_selected(row.reference.cast(), 1)
+            let shown = adw_action_row_get_subtitle(row.reference.cast()).map { String(cString: $0) }
+            XCTAssertEqual(shown, "Second\nnote")
+            XCTAssertEqual(chosen, ["usb"])
+            gtk_window_destroy(window.reference.cast())
         }
     }
 
