@@ -67,7 +67,7 @@ extension TranslatorPresenter {
     public func pressTranslate() {
         if screen.state.isTranslateStop {
             cancel()
-        } else if !screen.isWaiting {
+        } else if !screen.isWaiting, !screen.lacksLanguage {
             translate()
         }
     }

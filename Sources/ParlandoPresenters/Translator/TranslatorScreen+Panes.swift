@@ -148,7 +148,8 @@ extension TranslatorScreen {
             let (obstacle, note) = hindrance(from: preferences.source, into: language.code)
             return LanguageChoice(language.code, obstacle: obstacle, note: note)
         }
-        return side == .source && !isConversation ? [LanguageChoice("")] + all : all
+        let note = preferences.service.descriptor.hasPairs ? tr("Only for speech") : ""
+        return side == .source && !isConversation ? [LanguageChoice("", note: note)] + all : all
     }
 
     var recentPairs: [State.Pair] {

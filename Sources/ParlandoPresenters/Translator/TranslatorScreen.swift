@@ -80,7 +80,7 @@ struct TranslatorScreen {
         state.level = stage == .listening ? LevelScale.fraction(ofDecibels: level) : 0
         state.isTranslateStop = isStopOfTranslation
         state.translateLabel = state.isTranslateStop ? tr("Stop") : tr("Translate")
-        state.canTranslate = state.isTranslateStop || (hasSource && !isTooLong && stage != .listening)
+        state.canTranslate = state.isTranslateStop || (hasSource && !isTooLong && !lacksLanguage && stage != .listening)
         state.queue = queue
         state.canCancel = stage != .idle
         state.counter = counter
@@ -149,6 +149,11 @@ struct TranslatorScreen {
         source.utf8.count > Phrase.mostCharacters && source.count > Phrase.mostCharacters
     }
 
+    /// Whether the user has to choose the text's language: this computer detects only that of speech.
+    var lacksLanguage: Bool {
+        isEdited && hasSource && preferences.source.isEmpty && preferences.service.descriptor.hasPairs
+    }
+
     private var counter: String {
         guard source.utf8.count >= Self.manyCharacters, source.count >= Self.manyCharacters else {
             return ""
@@ -214,6 +219,9 @@ struct TranslatorScreen {
         }
         if isTooLong {
             return PageBanner(TranslationError(.tooLong).message.text, tone: .warning)
+        }
+        if lacksLanguage {
+            return PageBanner(TranslationError(.sourceUnknown).message.text, tone: .information)
         }
         guard let notice else {
             return waitForModel.map { PageBanner($0.text, tone: .information) }

@@ -115,7 +115,7 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
     public let name: String
     /// Why the language cannot be chosen.
     public let obstacle: String
-    /// Says what must be installed first.
+    /// Says what must be installed first, or what it is for.
     public let note: String
 
     init(_ code: String, obstacle: String = "", note: String = "") {

@@ -192,7 +192,7 @@ extension TranslationError {
         case .nothingToTranslate: Message(tr("There is nothing to translate. Say or type something."))
         case .badAnswer: Message(tr("The service sent an unexpected response."), .tryAgain)
         case .sourceUnknown:
-            Message(tr("The language cannot be detected on this computer. Choose it above the text."))
+            Message(tr("The language of a text cannot be detected on this computer. Choose it above the text."))
         case .notInstalled(.packages(let packages)):
             Message(
                 tr(

@@ -316,6 +316,7 @@ import Testing
     @Test func whatThisComputerCannotTranslateIsToldAsSuch() async {
         let scene = TranslatorScene {
             $0.service = .offline
+            $0.source = "de"
             $0.target = "en"
         }
         await scene.ask("Hello")

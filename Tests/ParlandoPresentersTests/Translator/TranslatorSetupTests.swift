@@ -44,7 +44,7 @@ import Testing
         #expect(scene.view.questions.isEmpty)
         #expect(scene.state.setup != nil)
         scene.presenter.chooseService("offline")
-        #expect(scene.state.banner == nil)
+        #expect(scene.state.banner?.text == TranslationError(.sourceUnknown).message.text)
     }
 
     @Test func whoSpeaksWithoutAKeyIsToldSo() async {
@@ -185,6 +185,16 @@ import Testing
         #expect(scene.state.setup?.need.hasPrefix("This Computer does not translate from English into German") == true)
         let gemini = TranslatorScene()
         #expect(gemini.state.target.languages.allSatisfy { $0.obstacle.isEmpty })
+    }
+
+    @Test func thisComputerAsksForTheLanguageOfATextAndDetectsOnlyThatOfSpeech() async {
+        let scene = await local { $0.source = "" }
+        #expect(scene.state.source.languages.first?.note == "Only for speech")
+        scene.type("Hello")
+        #expect(scene.state.banner?.tone == .information && !scene.state.canTranslate)
+        scene.presenter.pressTranslate()
+        scene.presenter.chooseLanguage("en", on: .source)
+        #expect(scene.state.banner == nil && scene.state.canTranslate)
     }
 
     @Test func theChoiceOfThisComputerSaysBeforeThatItsTranslationsAreRough() async {
