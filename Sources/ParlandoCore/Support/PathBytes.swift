@@ -45,6 +45,14 @@ public enum PathBytes {
             String.UnicodeScalarView(name.map { isEscape($0) || isDisturbing($0) ? "\u{FFFD}" : $0 }))
     }
 
+    /// The name without its extension.
+    public static func base(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return name
+        }
+        return String(name[..<dot])
+    }
+
     private static func isDisturbing(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

@@ -5,12 +5,10 @@ import ParlandoPresenters
 /// Banner about a problem, with up to two actions: beside the text in a wide window, below it in a narrow one.
 /// Libadwaita 1.2 has no banner widget.
 @MainActor final class BannerStrip: Widget {
-    typealias Banner = PageBanner
-
     let reference = Reference(gtk_revealer_new())
     private let squeezer = Element(adw_squeezer_new())
     private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
-    private var shown: Banner?
+    private var shown: PageBanner?
 
     init() {
         adw_squeezer_set_homogeneous(squeezer.opaque, 0)
@@ -46,7 +44,7 @@ import ParlandoPresenters
     }
 
     /// The old text stays until the strip has slid out of sight.
-    func show(_ banner: Banner?) {
+    func show(_ banner: PageBanner?) {
         gtk_revealer_set_reveal_child(opaque, (banner != nil).gboolean)
         shown = banner
         if let banner {

@@ -121,7 +121,9 @@ public import ParlandoPresenters
                     .round(tr("Start or Stop"), button: controls.record.button),
                     .pause(tr("Pause or Resume"), button: controls.pause),
                     Command("open", tr("Transcribe Files"), ["<Control>o"], button: open) { [weak self] in
-                        self?.window?.chooseFiles()
+                        if let self {
+                            window?.files?.choose(over: root)
+                        }
                     },
                 ]),
             PageCommands.Group(
@@ -192,18 +194,14 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        Task {
-            if let path = await FileDialog.saveRecording(over: root).path(showToast) {
-                presenterAfterEdits()?.saveRecording(to: path)
-            }
+        FileDialog.saveRecording(over: root).choose(showToast) { [weak self] path in
+            self?.presenterAfterEdits()?.saveRecording(to: path)
         }
     }
 
     private func save() {
-        Task {
-            if let path = await FileDialog.saveTranscript(over: root).path(showToast) {
-                presenterAfterEdits()?.save(to: path)
-            }
+        FileDialog.saveTranscript(over: root).choose(showToast) { [weak self] path in
+            self?.presenterAfterEdits()?.save(to: path)
         }
     }
 
@@ -245,7 +243,8 @@ extension DictationPage: Page {
 
     public func press() {
         guard !firstState.isShown else {
-            return pressFirstStart()
+            firstStartPresenter?.begin()
+            return
         }
         presenterAfterEdits()?.pressButton()
     }
@@ -352,7 +351,7 @@ extension DictationPage: DictationView {
 
     public func showToast(_ text: String) {
         if firstState.isShown {
-            window?.showToastOverPage(text)
+            window?.toasts.showToast(text)
         } else {
             toasts.showToast(text)
         }

@@ -86,13 +86,9 @@ extension PreferencesWindow: WordBookView {
         file.exporting.onClick { [weak self] in self?.exportList(list, file) }
     }
 
-    private static var listFormats: [FileDialog.Format] {
-        [.init(title: tr("Plain text (*.txt)"), ending: "txt")]
-    }
-
     private func importList(_ list: WordList, _ file: ListFileRow) {
         withFile {
-            FileDialog.open(file.titles.importing, formats: Self.listFormats, over: $0)
+            FileDialog.open(file.titles.importing, formats: [.text], over: $0)
         } body: { [weak self] path in
             self?.wordBookPresenter?.importList(list, from: path)
         }
@@ -100,7 +96,7 @@ extension PreferencesWindow: WordBookView {
 
     private func exportList(_ list: WordList, _ file: ListFileRow) {
         withFile {
-            FileDialog.save(file.titles.exporting, name: file.name, formats: Self.listFormats, over: $0)
+            FileDialog.save(file.titles.exporting, name: file.name, formats: [.text], over: $0)
         } body: { [weak self] path in
             self?.wordBookPresenter?.exportList(list, to: path)
         }

@@ -59,10 +59,8 @@ public import ParlandoPresenters
 
     private func saveAll() {
         let dialog = FileDialog.folderOfTranscripts(over: toasts)
-        Task {
-            if let folder = await dialog.path(showToast) {
-                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
-            }
+        dialog.choose(showToast) { [weak self] folder in
+            await self?.presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
         }
     }
 

@@ -88,7 +88,8 @@ import ParlandoPresenters
         for button in [export, remove] {
             button.isSensitive = state.canRemoveChosen
         }
-        select(state.isChoosing ? nil : state.detail?.id)
+        let front = rows.first { $0.id == state.detail?.id && !state.isChoosing }
+        gtk_list_box_select_row(list.opaque, front?.reference.cast())
     }
 
     /// A row that was shown before is updated in place, so focus and scroll position are kept.
@@ -106,11 +107,6 @@ import ParlandoPresenters
         for (row, entry) in zip(rows, entries) {
             row.show(entry, isChoosing: isChoosing)
         }
-    }
-
-    private func select(_ id: String?) {
-        let row = rows.first { $0.id == id }
-        gtk_list_box_select_row(list.opaque, row?.reference.cast())
     }
 }
 

@@ -139,18 +139,12 @@ public import ParlandoPresenters
             return
         }
         let dialog = shown.isTranslation ? FileDialog.saveTranslation(over: toasts) : .saveTranscript(over: toasts)
-        Task {
-            if let path = await dialog.path(showToast) {
-                presenterAfterEdits()?.export(to: path)
-            }
-        }
+        dialog.choose(showToast) { [weak self] path in self?.presenterAfterEdits()?.export(to: path) }
     }
 
     private func exportChosen() {
-        Task {
-            if let path = await FileDialog.saveEntries(over: toasts).path(showToast) {
-                presenterAfterEdits()?.exportChosen(to: path)
-            }
+        FileDialog.saveEntries(over: toasts).choose(showToast) { [weak self] path in
+            self?.presenterAfterEdits()?.exportChosen(to: path)
         }
     }
 

@@ -23,10 +23,7 @@ struct Button: Widget {
     }
 
     private init(_ made: UnsafeMutablePointer<GtkWidget>?, _ classes: [String]) {
-        reference = Reference(UnsafeMutableRawPointer(made))
-        for name in classes {
-            setClass(name)
-        }
+        reference = Element(made, classes: classes).reference
     }
 
     func setLabel(_ label: String) {
@@ -79,25 +76,18 @@ struct Button: Widget {
 
 /// Button that stays pressed. The tooltip also is the accessible name.
 @MainActor final class ToggleButton: Widget {
-    let reference = Reference(gtk_toggle_button_new())
+    let reference: Reference
 
-    convenience init(icon: String, tooltip: String, classes: [String] = []) {
-        self.init(tooltip: tooltip, classes: classes)
-        setIcon(icon)
-    }
-
-    convenience init(label: String, tooltip: String, classes: [String] = []) {
-        self.init(tooltip: tooltip, classes: classes)
-        gtk_button_set_label(reference.cast(), label)
-        // The label has become the accessible name.
-        setTooltip(tooltip)
-    }
-
-    private init(tooltip: String, classes: [String]) {
-        setTooltip(tooltip)
-        for name in classes {
-            setClass(name)
+    init(icon: String? = nil, label: String? = nil, tooltip: String, classes: [String] = []) {
+        reference = Element(gtk_toggle_button_new(), classes: classes).reference
+        if let icon {
+            gtk_button_set_icon_name(reference.cast(), icon)
         }
+        if let label {
+            gtk_button_set_label(reference.cast(), label)
+        }
+        // After the label, which becomes the accessible name.
+        setTooltip(tooltip)
     }
 
     func onToggle(_ body: @escaping @MainActor (Bool) -> Void) {
@@ -110,10 +100,6 @@ struct Button: Widget {
 
     func show(_ isOn: Bool) {
         Rendering.run { gtk_toggle_button_set_active(reference.cast(), isOn.gboolean) }
-    }
-
-    func setIcon(_ name: String) {
-        gtk_button_set_icon_name(reference.cast(), name)
     }
 }
 

@@ -7,6 +7,9 @@ import ParlandoPresenters
     struct Format {
         let title: String
         let ending: String
+
+        static var text: Format { Format(title: tr("Plain text (*.txt)"), ending: "txt") }
+        static var wave: Format { Format(title: tr("WAV audio (*.wav)"), ending: "wav") }
     }
 
     private static let formatChoice = "format"
@@ -45,8 +48,11 @@ import ParlandoPresenters
         return dialog
     }
 
-    static func folder(_ title: String, formats: [Format], over widget: any Widget) -> FileDialog {
-        let dialog = FileDialog(title, tr("_Save"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, [], over: widget)
+    /// Offers a format beside the folder.
+    static func folderOfTranscripts(over widget: any Widget) -> FileDialog {
+        let formats = transcriptFormats
+        let dialog = FileDialog(
+            tr("Save All Transcripts"), tr("_Save"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, [], over: widget)
         var ids: [UnsafePointer<CChar>?] = formats.map { UnsafePointer(g_strdup($0.ending)) } + [nil]
         var titles: [UnsafePointer<CChar>?] = formats.map { UnsafePointer(g_strdup($0.title)) } + [nil]
         gtk_file_chooser_add_choice(dialog.reference.opaque, formatChoice, tr("Format"), &ids, &titles)
@@ -85,6 +91,17 @@ import ParlandoPresenters
         }
         defer { g_object_unref(UnsafeMutableRawPointer(files)) }
         return FileList(files)
+    }
+
+    /// Runs `body` with the path that the user chooses, if any.
+    func choose(
+        _ showToast: @escaping @MainActor (String) -> Void, then body: @escaping @MainActor (String) async -> Void
+    ) {
+        Task {
+            if let chosen = await path(showToast) {
+                await body(chosen)
+            }
+        }
     }
 
     /// Nil if the user cancels, or chooses a place that is not on this computer.
@@ -162,37 +179,27 @@ import ParlandoPresenters
 extension FileDialog {
     /// For audio that was not sent to the speech server.
     static func saveRecording(over widget: any Widget) -> FileDialog {
-        save(
-            tr("Save Recording"), name: tr("Dictation") + ".wav",
-            formats: [Format(title: tr("WAV audio (*.wav)"), ending: "wav")], over: widget)
+        save(tr("Save Recording"), name: tr("Dictation") + ".wav", formats: [.wave], over: widget)
     }
 
     static func saveTranslation(over widget: any Widget) -> FileDialog {
-        save(
-            tr("Save Translation"), name: tr("Translation") + ".txt",
-            formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
+        save(tr("Save Translation"), name: tr("Translation") + ".txt", formats: [.text], over: widget)
     }
 
     static func saveEntries(over widget: any Widget) -> FileDialog {
-        save(
-            tr("Save Entries"), name: tr("History") + ".txt",
-            formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
+        save(tr("Save Entries"), name: tr("History") + ".txt", formats: [.text], over: widget)
     }
 
     /// - Parameter recording: name of the transcribed file.
     static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
         save(
-            tr("Save Transcript"), name: FileName.base(of: recording) + ".txt",
-            formats: transcriptFormats, over: widget)
-    }
-
-    static func folderOfTranscripts(over widget: any Widget) -> FileDialog {
-        folder(tr("Save All Transcripts"), formats: transcriptFormats, over: widget)
+            tr("Save Transcript"), name: PathBytes.base(of: recording) + ".txt", formats: transcriptFormats,
+            over: widget)
     }
 
     private static var transcriptFormats: [Format] {
         [
-            Format(title: tr("Plain text (*.txt)"), ending: "txt"),
+            .text,
             Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
             Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
             Format(title: tr("JSON with timestamps and probabilities (*.json)"), ending: "json"),
@@ -217,13 +224,6 @@ enum FileName {
             return name + "." + ending
         }
         return old == endings.first ? changed(name, to: ending, among: endings) : name
-    }
-
-    static func base(of name: String) -> String {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            return name
-        }
-        return String(name[..<dot])
     }
 
     private static func has(_ name: String, _ ending: String) -> Bool {

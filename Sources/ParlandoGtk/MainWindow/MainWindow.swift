@@ -11,7 +11,7 @@ public import ParlandoPresenters
     let reference: Reference
     private let preferences: PreferencesWindow
     private let history: HistoryWindow?
-    private let files: FilesWindow?
+    let files: FilesWindow?
     private let pages: [any Page]
     private let keys: PageKeys
     private let application: Application
@@ -22,7 +22,8 @@ public import ParlandoPresenters
     private let guardian: CloseGuard
     let microphone: MicrophoneMark
     let filesMark: FilesMark
-    private let toasts = Toasts()
+    /// Over all of the page.
+    let toasts = Toasts()
     private let drop: FileDrop
     /// The page that uses the microphone.
     private var listener: MicrophoneUser?
@@ -198,10 +199,6 @@ extension MainWindow {
         filesMark.withdraw()
     }
 
-    func chooseFiles() {
-        files?.choose(over: stack)
-    }
-
     func openHistory(at id: String) {
         history?.present(over: self)
         history?.show(id)
@@ -210,10 +207,6 @@ extension MainWindow {
     /// On the page in front, which knows where nothing is covered that is needed.
     public func showToast(_ text: String) {
         front?.showToast(text)
-    }
-
-    func showToastOverPage(_ text: String) {
-        toasts.showToast(text)
     }
 }
 

@@ -39,21 +39,13 @@ extension DictationPage: FirstStartView {
         return first
     }
 
-    /// A press of the round button while this page is shown.
-    func pressFirstStart() {
-        firstStartPresenter?.begin()
-    }
-
     public func startDictation() {
         press()
     }
 
     public func chooseModelFile() {
-        let dialog = FileDialog.openModel(over: root)
-        Task { [weak self] in
-            if let path = await dialog.path({ self?.showToast($0) }) {
-                self?.firstStartPresenter?.importModel(from: path)
-            }
+        FileDialog.openModel(over: root).choose(showToast) { [weak self] path in
+            self?.firstStartPresenter?.importModel(from: path)
         }
     }
 }

@@ -12,24 +12,16 @@ import ParlandoPresenters
         subtitle: tr("An open microphone is always reported while the window is hidden"))
 
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
-        [interface, sound, shortcuts.group, history.group, notifications]
+        [
+            // The note has no room beside the name of a language in a narrow window.
+            .init(tr("Language"), [interfaceLanguage], description: tr("Takes effect after restarting")),
+            .init(tr("Sound"), [speaker]), shortcuts.group, history.group,
+            .init(tr("Notifications"), [notifiesOfFiles]),
+        ]
     }
 
     var rows: [any PreferenceRow] {
-        (interface.preferenceRows + sound.preferenceRows + notifications.preferenceRows)
-    }
-
-    private var sound: PreferencesGroup {
-        PreferencesGroup(tr("Sound"), [speaker])
-    }
-
-    private var interface: PreferencesGroup {
-        // The note has no room beside the name of a language in a narrow window.
-        PreferencesGroup(tr("Language"), [interfaceLanguage], description: tr("Takes effect after restarting"))
-    }
-
-    private var notifications: PreferencesGroup {
-        PreferencesGroup(tr("Notifications"), [notifiesOfFiles])
+        [interfaceLanguage, speaker, notifiesOfFiles]
     }
 }
 

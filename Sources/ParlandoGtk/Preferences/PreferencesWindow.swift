@@ -97,14 +97,7 @@ public import ParlandoPresenters
 
     /// `body` gets the path that the user chooses, if any.
     func withFile(_ dialog: (Element) -> FileDialog, body: @escaping @MainActor (String) -> Void) {
-        guard let dialog = front.map(dialog) else {
-            return
-        }
-        Task {
-            if let path = await dialog.path({ self.showToast($0) }) {
-                body(path)
-            }
-        }
+        front.map(dialog)?.choose({ self.showToast($0) }, then: body)
     }
 
     /// What the page in front shows may have changed outside the program.

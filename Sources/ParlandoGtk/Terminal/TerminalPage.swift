@@ -72,10 +72,8 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        Task {
-            if let path = await FileDialog.saveRecording(over: root).path(showToast) {
-                presenterAfterEdits()?.saveRecording(to: path)
-            }
+        FileDialog.saveRecording(over: root).choose(showToast) { [weak self] path in
+            self?.presenterAfterEdits()?.saveRecording(to: path)
         }
     }
 

@@ -142,14 +142,9 @@ public import ParlandoPresenters
     }
 
     private func saveSound() {
-        let formats = [FileDialog.Format(title: tr("WAV audio (*.wav)"), ending: "wav")]
         let dialog = FileDialog.save(
-            tr("Save Translation as Audio"), name: tr("Translation") + ".wav", formats: formats, over: root)
-        Task {
-            if let path = await dialog.path(showToast) {
-                presenterAfterEdits()?.saveSound(to: path)
-            }
-        }
+            tr("Save Translation as Audio"), name: tr("Translation") + ".wav", formats: [.wave], over: root)
+        dialog.choose(showToast) { [weak self] path in self?.presenterAfterEdits()?.saveSound(to: path) }
     }
 }
 

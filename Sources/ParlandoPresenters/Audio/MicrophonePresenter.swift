@@ -53,6 +53,19 @@ public struct MicrophoneViewState: Sendable, Equatable {
     func showToast(_ text: String)
 }
 
+extension DeviceDirectory {
+    /// Runs `body` now, and whenever the lists may have changed, until the task is cancelled.
+    @MainActor func watch(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        let plugs = changes()
+        return Task {
+            await body()
+            for await _ in plugs {
+                await body()
+            }
+        }
+    }
+}
+
 /// Lists from which the user chooses a microphone or loudspeaker.
 enum DeviceOptions {
     /// The chosen device is included even if it is not connected.

@@ -121,17 +121,11 @@ extension DictationPresenter {
     public func press(_ action: PageAction.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
-        } else if action == .openInterrupted {
-            openInterrupted()
-        } else {
-            carryOut(action) { view?.openPreferences($0) }
-        }
-    }
-
-    private func openInterrupted() {
-        if let id = screen.interruption?.id {
+        } else if action == .openInterrupted, let id = screen.interruption?.id {
             view?.openHistory(at: id.uuidString)
             update { $0.interruption = nil }
+        } else {
+            carryOut(action) { view?.openPreferences($0) }
         }
     }
 
@@ -207,9 +201,12 @@ extension DictationPresenter {
     /// Replaces the word by another reading, or by what the user typed.
     public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if !words.isEmpty {
-            replaceWord(with: words)
+        guard !words.isEmpty, let asked = screen.asked, screen.state.isEditable else {
+            return
         }
+        update { $0.choose(words) }
+        Task { await keepPage() }
+        view?.offerUndo(ReadingWording.replaced(asked.word.bare, with: words))
     }
 
     public func playWord() {
@@ -222,15 +219,6 @@ extension DictationPresenter {
     /// Call when the user closed the list without a choice.
     public func closeReadings() {
         update { $0.asked = nil }
-    }
-
-    private func replaceWord(with text: String) {
-        guard let asked = screen.asked, screen.state.isEditable else {
-            return
-        }
-        update { $0.choose(text) }
-        Task { await keepPage() }
-        view?.offerUndo(ReadingWording.replaced(asked.word.bare, with: text))
     }
 
     /// Does nothing if the page has changed meanwhile.

@@ -107,14 +107,9 @@ extension HistoryService: PageKeeping {}
             await self?.findInterruption()
         }
         chosen.watch(for: self)
-        let plugs = devices.changes()
-        listing = Task { [weak self, devices] in
-            var found = await devices.microphones()
+        listing = devices.watch { [weak self, devices] in
+            let found = await devices.microphones()
             self?.update { $0.microphones = found }
-            for await _ in plugs {
-                found = await devices.microphones()
-                self?.update { $0.microphones = found }
-            }
         }
     }
 

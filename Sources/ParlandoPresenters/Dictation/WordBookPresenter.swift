@@ -164,15 +164,9 @@ public struct WordForm: Sendable, Equatable {
     }
 
     /// If the change cannot be stored, keeps the previous word book and says why.
-    private func change(_ change: @escaping @MainActor (inout WordBook) -> Void) {
-        changeAndSay { book in
-            change(&book)
-            return ""
-        }
-    }
-
+    ///
     /// - Parameter change: returns what to say when the change is stored.
-    private func changeAndSay(_ change: @escaping @MainActor (inout WordBook) -> String) {
+    private func change(_ change: @escaping @MainActor (inout WordBook) -> String?) {
         perform { [self] in
             // The stored book is loaded again, because the user may have deleted all data meanwhile.
             var new = await store.load()
@@ -185,7 +179,7 @@ public struct WordForm: Sendable, Equatable {
                 // The view renders again, so that the switch or row shows what is stored.
                 state = nil
             }
-            if !message.isEmpty {
+            if let message {
                 view?.showToast(message)
             }
             render()
@@ -202,6 +196,7 @@ extension WordBookPresenter {
             } else {
                 book.shipped.remove(set)
             }
+            return nil
         }
     }
 
@@ -226,19 +221,19 @@ extension WordBookPresenter {
     public func save(_ form: WordForm) {
         let language = language
         if let rule = form.rule {
-            changeAndSay { book in
+            change { book in
                 if let former = form.former, former != rule.id {
                     book.remove(former)
                 }
-                return Self.leavingOut(1 - book.add([rule])) ?? ""
+                return Self.leavingOut(1 - book.add([rule]))
             }
         } else if let word = form.word {
-            changeAndSay { book in
+            change { book in
                 guard let former = form.former else {
-                    return Self.leavingOut(1 - book.vocabulary.add([word], language: language)) ?? ""
+                    return Self.leavingOut(1 - book.vocabulary.add([word], language: language))
                 }
                 book.vocabulary.replace(former, by: word, language: language)
-                return ""
+                return nil
             }
         }
     }
@@ -250,6 +245,7 @@ extension WordBookPresenter {
             case .words: book.vocabulary.remove(id, language: language)
             case .rules: book.remove(id)
             }
+            return nil
         }
     }
 
@@ -272,7 +268,7 @@ extension WordBookPresenter {
         do throws(VocabularyList.Fault) {
             let new = try VocabularyList.entries(in: text)
             let language = language
-            changeAndSay { book in
+            change { book in
                 Self.leavingOut(new.count - book.vocabulary.add(new, language: language))
                     ?? trn("{count} word imported", "{count} words imported", new.count)
             }
@@ -286,7 +282,7 @@ extension WordBookPresenter {
     private func addRules(of text: String) -> String? {
         do throws(ReplacementList.Fault) {
             let rules = try ReplacementList.rules(in: text)
-            changeAndSay { book in
+            change { book in
                 Self.leavingOut(rules.count - book.add(rules))
                     ?? trn("{count} replacement imported", "{count} replacements imported", rules.count)
             }

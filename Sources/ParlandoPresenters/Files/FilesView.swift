@@ -120,10 +120,11 @@ struct FilesScreen {
     }
 
     private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {
+        let choices = file.tracks.names.count > 1 ? file.tracks.titles : []
         var row = FilesViewState.Row(
             id: file.id.uuidString, name: name, folder: isAlone ? "" : FilesWording.folder(of: file.path), status: "",
             note: "", tone: .information, fraction: file.progress?.fraction, isBusy: false,
-            tracks: FilesWording.choice(of: file.tracks), chosenTrack: "\(file.tracks.chosen)", actions: [])
+            tracks: choices.enumerated().map { .init("\($0)", $1) }, chosenTrack: "\(file.tracks.chosen)", actions: [])
         switch file.state {
         case .waiting:
             row.status = tr("Waiting")

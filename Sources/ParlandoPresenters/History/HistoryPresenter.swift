@@ -466,9 +466,16 @@ public import ParlandoServices
 
     public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if !words.isEmpty {
-            replaceWord(with: words)
+        guard !words.isEmpty, let shown = screen.shown, shown.canRead, let asked = shown.asked,
+            var document = shown.document
+        else {
+            return
         }
+        document.replaceWord(at: asked.index, with: words)
+        update { $0.shown?.asked = nil }
+        let changed = document.isEdited ? document.text : nil
+        run { [history] () async throws(ArchiveError) in try await history.edit(shown.sessions, changed) }
+        view?.showToast(ReadingWording.replaced(asked.word.bare, with: words))
     }
 
     public func playWord() {
@@ -481,17 +488,6 @@ public import ParlandoServices
     /// Call when the user closed the list without choosing an alternative.
     public func closeReadings() {
         update { $0.shown?.asked = nil }
-    }
-
-    private func replaceWord(with text: String) {
-        guard let shown = screen.shown, shown.canRead, let asked = shown.asked, var document = shown.document else {
-            return
-        }
-        document.replaceWord(at: asked.index, with: text)
-        update { $0.shown?.asked = nil }
-        let changed = document.isEdited ? document.text : nil
-        run { [history] () async throws(ArchiveError) in try await history.edit(shown.sessions, changed) }
-        view?.showToast(ReadingWording.replaced(asked.word.bare, with: text))
     }
 }
 

@@ -77,14 +77,9 @@ public import ParlandoServices
 
     private func show() {
         update { $0.isShown = true }
-        let plugs = devices.changes()
-        listing = Task { [weak self, devices] in
-            var microphones = await devices.microphones()
-            self?.update { $0.microphones = microphones }
-            for await _ in plugs {
-                microphones = await devices.microphones()
-                self?.update { $0.microphones = microphones }
-            }
+        listing = devices.watch { [weak self, devices] in
+            let found = await devices.microphones()
+            self?.update { $0.microphones = found }
         }
     }
 

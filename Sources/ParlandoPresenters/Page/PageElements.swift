@@ -152,10 +152,7 @@ extension TextSaver {
     @concurrent func saveNew(
         _ document: TranscriptDocument, in folder: String, called recording: String, format: ExportFormat
     ) async throws(TextSaveError) {
-        var name = recording
-        if let dot = name.lastIndex(of: "."), dot > name.startIndex {
-            name.removeSubrange(dot...)
-        }
+        let name = PathBytes.base(of: recording)
         let content = format.content(of: document)
         var (number, suffix) = (1, "")
         while try await !saveNew(content, to: "\(folder)/\(name)\(suffix).\(format.rawValue)") {

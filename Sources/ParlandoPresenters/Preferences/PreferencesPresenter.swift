@@ -36,13 +36,7 @@ public import ParlandoServices
         models.add(self)
         update { _ in }
         chosen.watch(for: self)
-        let plugs = devices.changes()
-        listening = Task { [weak self] in
-            await self?.listDevices()
-            for await _ in plugs {
-                await self?.listDevices()
-            }
-        }
+        listening = devices.watch { [weak self] in await self?.listDevices() }
     }
 
     private func listDevices() async {

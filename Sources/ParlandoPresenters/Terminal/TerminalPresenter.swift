@@ -504,21 +504,15 @@ extension TerminalPresenter {
         view?.focusFind()
     }
 
-    private func closeFind() {
-        guard screen.find.isOpen else {
-            return
-        }
-        view?.endSearch(in: screen.tabs.front)
-        update { screen in
-            screen.find.isOpen = false
-            screen.find.result = .none
-        }
-        view?.leaveFind()
-    }
-
     public func find(_ command: FindCommand) {
         switch command {
-        case .close: closeFind()
+        case .close where screen.find.isOpen:
+            view?.endSearch(in: screen.tabs.front)
+            update { screen in
+                screen.find.isOpen = false
+                screen.find.result = .none
+            }
+            view?.leaveFind()
         case .find(let words):
             if words != screen.find.text {
                 search(for: words)
@@ -528,7 +522,7 @@ extension TerminalPresenter {
         case .matchCase(let isCaseSensitive):
             update { $0.find.isCaseSensitive = isCaseSensitive }
             search(for: screen.find.text)
-        case .open, .replace, .replaceAll: break
+        case .open, .close, .replace, .replaceAll: break
         }
     }
 

@@ -370,7 +370,7 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
         case .level(let level):
             update { $0.level = level }
         case .sound:
-            update { $0.hearSound() }
+            update { $0.notice = $0.notice == .noSound ? nil : $0.notice }
         case .played(_, let seconds, let total):
             update { $0.played = (seconds, total) }
         case .notice(let notice):

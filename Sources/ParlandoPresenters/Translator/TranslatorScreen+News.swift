@@ -63,12 +63,6 @@ extension TranslatorScreen {
         notice = nil
     }
 
-    mutating func hearSound() {
-        if notice == .noSound {
-            notice = nil
-        }
-    }
-
     mutating func enter(_ stage: TranslatorStage) {
         let old = self.stage
         self.stage = stage

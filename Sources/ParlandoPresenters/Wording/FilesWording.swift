@@ -41,10 +41,6 @@ enum FilesWording {
         return PageProgress(count + pause + Quantities.timeLeft(left + waiting), fraction: share)
     }
 
-    static func choice(of tracks: AudioTracks) -> [PreferencesViewState.Option] {
-        tracks.names.count > 1 ? tracks.titles.enumerated().map { .init("\($0)", $1) } : []
-    }
-
     // MARK: Results
 
     static func status(_ outcome: FileOutcome) -> String {

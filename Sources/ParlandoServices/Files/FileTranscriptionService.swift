@@ -257,26 +257,17 @@ public actor FileTranscriptionService {
     private func replace(
         _ session: HistorySession.ID, with id: QueuedFile.ID, _ end: FileOutcome.End, seconds: Double
     ) async {
+        var damage: AudioFileError?
         switch end {
-        case .failed(let failure):
-            history.tell(.notReplaced(failure))
-        case .whole:
-            await replace(session, with: id, seconds: seconds, nil)
-        case .cut(let failure):
-            await replace(session, with: id, seconds: seconds, failure)
-        case .stopped:
-            break
+        case .stopped: return
+        case .failed(let failure): return history.tell(.notReplaced(failure))
+        case .cut(let error): damage = error
+        case .whole: break
         }
-    }
-
-    private func replace(
-        _ session: HistorySession.ID, with id: QueuedFile.ID, seconds: Double, _ failure: AudioFileError?
-    ) async {
-        if let other = works[id]?.session, other.transcript.wordCount > 0 {
-            await history.replace(session, by: other, duration: seconds, failure: failure)
-        } else {
-            history.tell(.notReplaced(nil))
+        guard let other = works[id]?.session, other.transcript.wordCount > 0 else {
+            return history.tell(.notReplaced(nil))
         }
+        await history.replace(session, by: other, duration: seconds, failure: damage)
     }
 
     /// Returns the error that ended reading early; nil if all of the file was read.
