@@ -95,7 +95,7 @@ import ParlandoPresenters
     private func show(_ change: Change<DictationPill>) {
         change.on(\.engine) { show($0, in: engine) }
         change.on(\.language) { show($0, in: language) }
-        change.on(\.microphone) { microphone.show($0.options, chosen: $0.chosen) }
+        change.on(\.microphone) { show($0, in: microphone) }
         change.on(\.onlyLanguage) { note in
             onlyLanguage.isVisible = !note.isEmpty
             onlyLanguage.reference.setRowSubtitle(note)
@@ -108,7 +108,6 @@ import ParlandoPresenters
         }
         change.on(\.modelNote) { models.reference.setGroupDescription($0) }
         change.on(\.level) { level.show($0) }
-        change.on(\.levelNote) { microphone.show(note: $0) }
     }
 
     private func show(_ choice: DictationPill.Choice, in row: ChoiceRow) {

@@ -21,7 +21,6 @@ public struct DictationPill: Sendable, Equatable {
     public var microphone = Choice()
     /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
-    public var levelNote = ""
 }
 
 extension DictationScreen {
@@ -49,7 +48,7 @@ extension DictationScreen {
             switch isAtRest ? check : .level(panel.phase == .listening ? level : -.infinity) {
             case .level(let level): pill.level = LevelScale.fraction(ofDecibels: level)
             // The other page may give the microphone back at any moment.
-            case .failure(let error): pill.levelNote = error.isTaken ? "" : error.message.text
+            case .failure(let error): pill.microphone.note = error.isTaken ? "" : error.message.text
             }
         }
         return pill

@@ -109,11 +109,8 @@ public import ParlandoServices
 
     /// The extension determines the format (txt, srt, vtt, json). Returns whether the text was saved.
     public func save(_ id: FilesViewState.Row.ID, to path: String) async -> Bool {
-        guard let file = file(id) else {
-            return false
-        }
         do {
-            guard let document = try await service.document(of: file.id) else {
+            guard let file = file(id), let document = try await service.document(of: file.id) else {
                 return false
             }
             try await saver.save(document, to: path)
@@ -122,8 +119,8 @@ public import ParlandoServices
             return true
         } catch {
             view?.showToast(FilesWording.message(error))
+            return false
         }
-        return false
     }
 
     /// Saves all texts under new names, made from those of their recordings. No file is written over.

@@ -110,9 +110,9 @@ import Testing
         presenter.setPillOpen(true)
         let check = MicrophoneCheck(microphone: microphone)
         presenter.microphoneCheck(check, didReport: .failure(AudioError(.taken(by: .terminal))))
-        #expect(pill.levelNote.isEmpty)
+        #expect(pill.microphone.note.isEmpty)
         presenter.microphoneCheck(check, didReport: .failure(AudioError(.denied)))
-        #expect(!pill.levelNote.isEmpty)
+        #expect(!pill.microphone.note.isEmpty)
     }
 
     @Test func aSessionThatWaitsTakesTheModelThatIsChosen() {
