@@ -141,7 +141,7 @@ class NeverLostTest(unittest.TestCase):
             text = program.see("Text", role="text")
             screen.insert(text, 0, "Good morning")
             program.key("ctrl+w")
-            program.see("Save Translation?", role="dialog")
+            program.see("Save Text?", role="dialog")
             program.key("Tab")
             program.key("Return")
             self.assertEqual(program.end(), 0)

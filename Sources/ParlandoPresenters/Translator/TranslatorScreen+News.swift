@@ -166,17 +166,18 @@ extension TranslatorScreen {
 
     /// The translation can then be translated back.
     mutating func swapTexts(_ languages: LanguagePair) {
-        let (left, right) = (text(on: .source), text(on: .target))
+        let (left, right, isKept) = (text(on: .source), text(on: .target), isInHistory && !isEdited)
         retire()
         isEdited = false
         isTyped = true
-        source = right
+        source = right.isEmpty ? left : right
         if !left.isEmpty, !right.isEmpty {
             exchanges = [
                 Exchange(
                     source: right, sourceLanguage: languages.source, translation: left,
                     targetLanguage: languages.target, isWhole: true)
             ]
+            unkept = isKept ? [] : Set(exchanges.map(\.id))
         }
     }
 

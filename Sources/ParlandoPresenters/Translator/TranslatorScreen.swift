@@ -347,12 +347,16 @@ extension TranslationPairs {
 extension TranslatorScreen {
     /// Nil if nothing would be lost.
     var farewell: PageQuestion? {
-        guard !isInHistory, texts.contains(where: { !$0.isWhitespace }), texts != saved else {
+        guard isEdited || !isInHistory, texts.contains(where: { !$0.isWhitespace }), texts != saved else {
             return nil
         }
+        let hasTranslation = (ahead + exchanges).contains { !$0.translation.revealed.isEmpty }
         return .init(
-            tr("Save Translation?"), tr("The text on the translator page will be lost."), goOn: tr("Discard"),
-            save: tr("Save…"))
+            hasTranslation && !isInHistory ? tr("Save Translation?") : tr("Save Text?"),
+            isInHistory
+                ? tr("Your changes to the text will be lost. The translation is in the history.")
+                : tr("The text on the translator page will be lost."),
+            goOn: tr("Discard"), save: tr("Save…"))
     }
 
     /// Each text is followed by its translation.
@@ -361,8 +365,8 @@ extension TranslatorScreen {
             .filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    private var isInHistory: Bool {
-        guard let first = exchanges.first, !isEdited,
+    var isInHistory: Bool {
+        guard let first = exchanges.first,
             (ahead + exchanges).allSatisfy({ $0.isWhole && !unkept.contains($0.id) })
         else {
             return false

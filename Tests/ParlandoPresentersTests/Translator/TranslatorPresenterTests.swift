@@ -434,11 +434,18 @@ import Testing
         scene.type(" \n")
         #expect(scene.state.farewell == nil)
         scene.type("Good morning")
-        #expect(scene.state.farewell?.save != nil)
+        #expect(scene.state.farewell?.save != nil && scene.state.farewell?.title == "Save Text?")
         _ = await scene.translate("Good morning", as: "Buenos días")
-        #expect(scene.state.farewell != nil)
+        #expect(scene.state.farewell?.title == "Save Translation?")
         scene.presenter.clear()
         #expect(scene.state.farewell == nil)
+    }
+
+    @Test func aTextWithoutTranslationStaysWhenTheLanguagesChangeSides() {
+        let scene = TranslatorScene { $0.source = "de" }
+        scene.type("Guten Morgen")
+        scene.presenter.swap()
+        #expect(scene.state.source.text == "Guten Morgen")
     }
 
     @Test func aTranslationInTheHistoryIsNotLost() async {
@@ -446,7 +453,7 @@ import Testing
         _ = await scene.translate("Good morning", as: "Buenos días")
         #expect(scene.state.farewell == nil)
         scene.type("Good morning, all")
-        #expect(scene.state.farewell != nil)
+        #expect(scene.state.farewell?.text.hasSuffix("The translation is in the history.") == true)
     }
 
     @Test func aTranslationThatTheHistoryCouldNotStoreIsAskedAbout() async throws {
