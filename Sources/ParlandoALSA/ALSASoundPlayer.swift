@@ -102,7 +102,7 @@ struct SpeechPouring {
     private let feed: SpeechFeed
     private let voice: SpeechVoice
     private let rate: Int
-    /// Being converted; `position` counts its samples that are.
+    /// The sound that is being converted; `position` is the number of its samples already converted.
     private var sound: SpokenSound?
     private var position = 0
     private var resampler: Resampler?

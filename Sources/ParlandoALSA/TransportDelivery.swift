@@ -157,8 +157,9 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
     var isPossible = true
 }
 
-/// Passes position reports from an audio thread to another one, like `EventRing`, which as a generic type of another
-/// module might take a lock on first use. Reports that do not fit are dropped: a clock fit does not need each of them.
+/// Passes position reports from an audio thread to another thread. `EventRing` is not used here: it is a generic type
+/// of another module, so it might take a lock on first use. Reports that do not fit are dropped; a clock fit does not
+/// need all of them.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
     /// A power of two, enough for half a minute of the shortest periods.

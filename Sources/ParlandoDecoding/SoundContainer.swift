@@ -30,7 +30,7 @@ final class SoundContainer {
     private var packet: SoundPacket?
     private var packetEnd: Double?
     private var previousEnd: Double?
-    /// Since the latest frames.
+    /// Whether data has been damaged since the latest frames.
     private var isDamaged = false
     private var damageStart: Double?
     private var damageEnd: Double?

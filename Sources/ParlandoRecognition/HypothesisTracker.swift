@@ -47,7 +47,7 @@ struct HypothesisTracker {
     }
 
     /// - Parameters:
-    ///   - kept: the candidates that the decoding received as its beginning.
+    ///   - kept: number of candidates that were given to the decoding as its beginning.
     ///   - end: end of the decoded sound.
     ///   - isCalm: whether the speaker has paused.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {

@@ -71,7 +71,7 @@ public enum WordStability {
     }
 }
 
-/// What is known about each word after one decoding, to fit `WordStability`.
+/// What is known about each word after one decoding. The weights of `WordStability` are fitted to such records.
 public struct LookRecord: Sendable {
     /// Number of the decoding.
     public var number = 0

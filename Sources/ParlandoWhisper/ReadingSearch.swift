@@ -14,8 +14,8 @@ protocol ReadingModel {
     func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice
 }
 
-/// Finds alternative readings of doubtful words. Each other candidate for an improbable token begins a reading (a
-/// draft), which is continued greedily to the end of the word.
+/// Finds alternative readings of doubtful words. Every alternative to an improbable token begins a reading (a draft),
+/// which is continued greedily to the end of the word.
 struct ReadingSearch<Model: ReadingModel> {
     /// Tokens that complete a reading. Few words need more.
     private static var mostContinued: Int { 4 }

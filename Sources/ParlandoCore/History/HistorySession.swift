@@ -90,7 +90,7 @@ public struct HistoryRecord: Sendable, Equatable {
 }
 
 extension TranscriptDocument {
-    /// Creates the page on which these sessions were, from top to bottom, with the user's edits.
+    /// Recreates the page that showed these sessions, from top to bottom, with the user's edits.
     public init(_ records: [HistoryRecord]) {
         self.init()
         add(

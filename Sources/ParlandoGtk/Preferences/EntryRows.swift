@@ -27,7 +27,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Empty hides it.
+    /// Shows the problem below the row; an empty text hides it.
     func show(problem text: String) {
         entry.setClass("error", !text.isEmpty)
         problem.show(text)

@@ -171,7 +171,7 @@ extension Widget {
     let declared: [(any DeclaredPreference)?]
     private let control: Element
 
-    /// - Parameter offersZero: also where 0 is outside the range.
+    /// - Parameter offersZero: whether 0 can be chosen even if it is outside the range.
     convenience init(
         _ path: KeyPath<Preferences, Int>, _ title: String, subtitle: String = "", step: Double,
         offersZero: Bool = false

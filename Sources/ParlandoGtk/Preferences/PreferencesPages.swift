@@ -141,7 +141,9 @@ import ParlandoPresenters
     init() {
         removal = Element.row(
             tr("All Data"),
-            tr("History, recordings, vocabulary, replacements, results, API keys, preferences and unfinished work"),
+            tr(
+                "History, recordings, vocabulary, replacements, exercise results, API keys, preferences and "
+                    + "incomplete downloads"),
             suffixes: removeAll)
         removeAll.setAccessibleLabel(tr("Delete All Data…"))
     }

@@ -116,7 +116,7 @@ actor KeyedTranslator: Translator {
         }
     }
 
-    /// If the service may need no key, an error of the keyring is returned beside the translator.
+    /// If the service can work without a key, a keyring error is returned together with the translator.
     private func current() async throws(TranslationError) -> (translator: any Translator, trouble: TranslationError?) {
         var key: Private<String>?
         var trouble: TranslationError?

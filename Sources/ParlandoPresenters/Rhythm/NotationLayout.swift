@@ -34,7 +34,7 @@ public struct NotationLayout: Sendable, Equatable {
     public static let bracketTop = -4.7
     /// Frames and brackets lie below it.
     public static let top = -6.0
-    /// The marks below the notes lie above it.
+    /// Lower edge, below the notes and their marks.
     public static let bottom = 3.0
     /// With less width, sixteenths touch each other.
     public static let leastWidth = 31.0

@@ -23,7 +23,7 @@ enum ModelWording {
         model.isMultilingual ? tr("99 languages") : trc("languages of a model", "English")
     }
 
-    /// `Balanced · English`, which no other model is called.
+    /// Such as `Balanced · English`; unique to the model.
     static func title(of model: SpeechModel) -> String {
         name(of: model) + " · " + languages(of: model)
     }

@@ -76,7 +76,7 @@ enum NaturalVoiceWording {
         case (.wrongChecksum, .importing): tr("The file changed while it was imported. Try again.")
         case (.wrongChecksum, _): tr("The voice was damaged in all three downloads.")
         case (.diskFull, .importing): tr("The disk is full. Free up space, then try again.")
-        case (.metered, _): ModelError.meteredNotice + " " + tr("Press Download again to accept that.")
+        case (.metered, _): ModelError.meteredNotice + " " + tr("Press Download again to download anyway.")
         case (.notWritable, _): tr("You do not have permission to write to the folder of voices.")
         case (.notPresent, _): tr("The file is not there any more.")
         default: error.message.text

@@ -19,7 +19,7 @@ public enum CaretTrial: Sendable, Equatable {
     case failed(CaretObstacle)
 }
 
-/// On the main actor, in order.
+/// Called on the main actor, in the order of events.
 @MainActor public protocol CaretDelegate: AnyObject {
     /// - Parameter session: the number that was passed to `begin`; the next session may have begun.
     func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int)

@@ -39,7 +39,7 @@ public enum DictationEvent: Sendable, Equatable {
     case heard(Transcript)
     /// In dBFS, about 30 times a second.
     case level(Double)
-    /// Whole seconds of captured sound, without pauses.
+    /// Whole seconds of captured sound. Time while paused does not count.
     case elapsed(Int)
     /// ISO 639-1 code, with its probability, 0…1.
     case language(String, probability: Double)

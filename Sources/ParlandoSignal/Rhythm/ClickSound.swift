@@ -8,7 +8,7 @@ public enum ClickSound {
     private struct Partial {
         /// In Hz.
         let frequency: Double
-        /// Of the crest.
+        /// Peak amplitude.
         let level: Double
         /// Time constant: seconds until 1/e.
         let decay: Double

@@ -28,7 +28,7 @@ final class PathLearner {
     private static let furthestLag = 24
     /// Bins of the high-pass: 250 to 450 Hz.
     private static let low = 341...614
-    /// In frames. A smaller delay is taken for a measurement error.
+    /// In frames. A smaller delay is treated as a measurement error.
     private static let smallestDelay = 0.6
 
     private(set) var isHeard = false

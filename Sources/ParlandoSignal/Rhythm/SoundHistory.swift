@@ -34,7 +34,7 @@ final class SoundHistory {
         }
     }
 
-    /// Copies frames until `target` is full. Much faster than reading one frame at a time, because Swift then checks
+    /// Copies frames until `target` is full. Much faster than reading one frame at a time, where Swift would check
     /// every read for exclusive access.
     func copy(from start: Int, into target: UnsafeMutableBufferPointer<Float>) {
         let (oldest, end) = (self.start, end)

@@ -50,7 +50,7 @@ struct ListenCommand: AsyncParsableCommand {
         try server.check(model: recognition.model)
         try results.check(format)
         if let seconds, seconds < 1 {
-            throw ValidationError(tr("--seconds is at least 1."))
+            throw ValidationError(tr("--seconds must be at least 1."))
         }
     }
 

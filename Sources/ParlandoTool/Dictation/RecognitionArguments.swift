@@ -39,7 +39,7 @@ struct PartialArguments: ParsableArguments {
 
     func check(_ format: OutputFormat?) throws {
         guard !partial || format == .json else {
-            throw ValidationError(tr("--partial goes with --format json."))
+            throw ValidationError(tr("--partial can only be used with --format json."))
         }
     }
 }

@@ -36,13 +36,16 @@ struct TranscribeCommand: AsyncParsableCommand {
         name: [.short, .long],
         help: ArgumentHelp(
             tr(
-                "Output format; events and live need --stream. Default: by the name of the output file, or txt; with "
-                    + "--stream, events.")))
+                "Output format. With --stream also events (JSON) and live (text for a terminal). Default: by the name "
+                    + "of the output file, or txt; with --stream, events.")))
     var format: OutputFormat?
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp(tr("Output file. With several files, or if it ends in /, the folder for the output.")),
+        help: ArgumentHelp(
+            tr(
+                "Output file; with several files, or if it ends in /, the folder for the output. Default: standard "
+                    + "output.")),
         completion: .file())
     var output: String?
 
@@ -60,14 +63,15 @@ struct TranscribeCommand: AsyncParsableCommand {
     @OptionGroup var results: PartialArguments
 
     @Option(
-        help: ArgumentHelp(tr("With --stream or --partial: real (as fast as spoken) or max (as fast as possible).")))
+        help: ArgumentHelp(
+            tr("With --stream or --partial: real (as fast as spoken; the default) or max (as fast as possible).")))
     var pace: Pace?
 
     @OptionGroup var log: LogArguments
 
     func validate() throws {
         guard track.map({ $0 > 0 }) ?? true else {
-            throw ValidationError(tr("--track is a number from 1 on."))
+            throw ValidationError(tr("--track must be 1 or more."))
         }
         try server.check(model: recognition.model)
         try results.check(format)
@@ -87,11 +91,11 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
         } else {
             guard pace == nil else {
-                throw ValidationError(tr("--pace goes with --stream or --partial."))
+                throw ValidationError(tr("--pace can only be used with --stream or --partial."))
             }
             guard format?.export != nil || format == nil else {
                 throw ValidationError(
-                    tr("--format {format} goes with --stream.", ["format": format?.rawValue ?? ""]))
+                    tr("--format {format} can only be used with --stream.", ["format": format?.rawValue ?? ""]))
             }
         }
     }

@@ -124,7 +124,7 @@ struct GetModelsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if from != nil, names.count != 1 {
-            throw ValidationError(tr("--from takes one model."))
+            throw ValidationError(tr("--from can only be used with one model."))
         }
     }
 

@@ -20,7 +20,7 @@ struct DetectCommand: AsyncParsableCommand {
                 "parlandoctl rhythm detect take.wav",
                 "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
 
-    @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
+    @Argument(help: ArgumentHelp(tr("Recording from the microphone.")), completion: .file())
     var recording: String
 
     @Option(help: ArgumentHelp(tr("Sound file that the speaker played during the recording.")), completion: .file())
@@ -41,7 +41,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard features || strokes == nil else {
-            throw ValidationError(tr("--strokes goes with --features."))
+            throw ValidationError(tr("--strokes can only be used with --features."))
         }
     }
 

@@ -16,7 +16,9 @@ struct ExerciseArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            tr("Patterns in order, repeated until the bars are full: quarter, eighths, triplet, rest, sixteenths…"),
+            tr(
+                "Patterns in order, repeated until the bars are full, such as quarter, eighths, triplet or rest. An "
+                    + "unknown name is answered with a list of all names."),
             valueName: tr("name,name…")))
     var pattern: String
 
@@ -67,6 +69,6 @@ struct ExerciseArguments: ParsableArguments {
 extension Meter: ExpressibleByArgument {
     /// The value name lists all time signatures.
     static let help = ArgumentHelp(
-        tr("Time signature; the tempo counts its beats."),
+        tr("Time signature; its lower number is the beat that --bpm counts: eighths in 6/8."),
         valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
 }

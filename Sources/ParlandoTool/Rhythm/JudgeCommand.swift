@@ -24,7 +24,7 @@ struct JudgeCommand: AsyncParsableCommand {
                 "parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json",
                 "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav")))
 
-    @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
+    @Argument(help: ArgumentHelp(tr("Recording from the microphone.")), completion: .file())
     var recording: String?
 
     @OptionGroup var exercise: ExerciseArguments

@@ -39,7 +39,7 @@ struct RenderCommand: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp(tr("Write when clicks and notes are due to this JSON file; - is standard output.")),
+        help: ArgumentHelp(tr("JSON file for the times of the clicks and notes; - is standard output.")),
         completion: .file())
     var schedule: String?
 
@@ -58,7 +58,7 @@ struct RenderCommand: AsyncParsableCommand {
         if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
             throw Failure(
                 .usage,
-                tr("The sound and the moments would both be written to {target}.", ["target": output]))
+                tr("The sound and the schedule would both be written to {target}.", ["target": output]))
         }
         try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
         try await Interrupts.cutting { () async throws(Failure) in

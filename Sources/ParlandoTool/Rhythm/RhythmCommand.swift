@@ -40,17 +40,17 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Stop after this many seconds.")))
     var seconds: Double?
 
-    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name; see 'aplay -L'. Default: the system's.")))
     var output: String?
 
     @OptionGroup var log: LogArguments
 
     func validate() throws {
         if let seconds, !(seconds > 0) {
-            throw ValidationError(tr("--seconds is more than 0."))
+            throw ValidationError(tr("--seconds must be more than 0."))
         }
         guard ClickPattern.subdivisions.contains(subdivision) else {
-            throw ValidationError(tr("--subdivision is a whole number from 1 to 4."))
+            throw ValidationError(tr("--subdivision must be a whole number from 1 to 4."))
         }
     }
 
@@ -128,7 +128,7 @@ struct CalibrateCommand: AsyncParsableCommand {
                 "parlandoctl rhythm calibrate",
                 "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
 
-    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name; see 'aplay -L'. Default: the system's.")))
     var output: String?
 
     @Option(

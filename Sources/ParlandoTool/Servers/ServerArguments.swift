@@ -19,7 +19,9 @@ struct ServerArguments: ParsableArguments {
 
         @Flag(
             help: ArgumentHelp(
-                tr("Use the API key from the keyring, not from the environment variable PARLANDO_SERVER_KEY.")))
+                tr(
+                    "Take the speech server's API key from the keyring, not from the environment variable "
+                        + "PARLANDO_SERVER_KEY.")))
         var keyFromKeyring = false
 
         @Option(help: ArgumentHelp(tr("Seconds to wait for an answer. Default: as chosen in Parlando, or 30.")))
@@ -27,7 +29,7 @@ struct ServerArguments: ParsableArguments {
 
         func validate() throws {
             if let timeout, !ServerPreferences.timeoutRange.contains(Double(timeout)) {
-                throw ValidationError(tr("--timeout is 5 to 600 seconds."))
+                throw ValidationError(tr("--timeout must be from 5 to 600 seconds."))
             }
         }
     }

@@ -12,7 +12,7 @@ struct ServersCommand: AsyncParsableCommand {
         commandName: "servers",
         abstract: tr("List, add, change, remove and test your own speech servers."),
         discussion: HelpText.paragraphs(
-            tr("A server turns speech into text instead of this computer. Its key is kept in the keyring."),
+            tr("A server recognizes speech in place of this computer. Its key is kept in the keyring."),
             HelpText.examples(
                 "parlandoctl servers add attic https://attic.example:8080 --protocol whisper --key",
                 "parlandoctl servers test attic")),
@@ -59,7 +59,7 @@ struct AddServerCommand: AsyncParsableCommand {
             "parlandoctl servers add attic https://attic.example:8080 --protocol whisper",
             "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key"))
 
-    @Argument(help: ArgumentHelp(tr("Name for the server, of your choice.")))
+    @Argument(help: ArgumentHelp(tr("A name of your choice for the server.")))
     var name: String
 
     @Argument(help: ArgumentHelp(tr("Address of the server: an https URL, or an http URL on this computer.")))

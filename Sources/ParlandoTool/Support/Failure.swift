@@ -210,7 +210,7 @@ extension Failure {
     }
 
     init(tempo text: String) {
-        self.init(.usage, "--bpm \(text): " + tr("the tempo is a number from 20 to 300."))
+        self.init(.usage, "--bpm \(text): " + tr("the tempo must be a number from 20 to 300."))
     }
 
     init(_ error: PatternError, path: String) {

@@ -35,7 +35,7 @@ struct TranslateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Translate the speech in this audio file.")), completion: .file())
     var file: String?
 
-    @Option(help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded.")))
+    @Option(help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is on this computer.")))
     var speechModel: String?
 
     @OptionGroup var server: ServerArguments
@@ -53,10 +53,10 @@ struct TranslateCommand: AsyncParsableCommand {
             throw ValidationError(tr("Give either a text, or - to read one, or --file."))
         }
         guard file != nil || speechModel == nil else {
-            throw ValidationError(tr("--speech-model goes with --file."))
+            throw ValidationError(tr("--speech-model can only be used with --file."))
         }
         guard server.name == nil || file != nil && connection.service.descriptor.speechTarget == nil else {
-            throw ValidationError(tr("--server goes with --file, and with a service other than offline."))
+            throw ValidationError(tr("--server can only be used with --file, and with a service other than offline."))
         }
         try server.check(model: speechModel)
         guard
@@ -64,7 +64,7 @@ struct TranslateCommand: AsyncParsableCommand {
                 || !connection.anyAuthority
         else {
             throw ValidationError(
-                tr("--any-authority goes with --service gemini, or a voice service of Google's."))
+                tr("--any-authority can only be used with --service gemini or a Google voice service."))
         }
         guard !connection.service.descriptor.isLocal || file != nil || languages.source != nil else {
             throw ValidationError(

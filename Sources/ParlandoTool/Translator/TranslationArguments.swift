@@ -72,7 +72,7 @@ struct TranslationConnection: ParsableArguments {
         guard descriptor.hasModels || model == nil else {
             let able = TranslationServiceKind.names { $0.hasModels }
             throw ValidationError(
-                tr("--model goes with --service {list}.", ["list": able.joined(separator: ", ")]))
+                tr("--model can only be used with --service {list}.", ["list": able.joined(separator: ", ")]))
         }
         guard !descriptor.isLocal || address == nil else {
             throw ValidationError(
@@ -152,7 +152,7 @@ struct SpeechArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             tr(
-                "With --speak: voice service: {local} (on this computer), {list} or {last}.",
+                "With --speak: who speaks, {local} (this computer), {list} or {last}.",
                 places(VoiceServiceKind.names { !$0.isLocal })
                     .merging(["local": VoiceServiceKind.local.rawValue]) { $1 })))
     var voiceService = VoiceServiceKind.local
@@ -184,7 +184,7 @@ struct SpeechArguments: ParsableArguments {
             SpeakingManner.volumeRange.contains(volume)
         else {
             throw ValidationError(
-                tr("--rate is from 0.75 to 1.25, --pitch from -20 to 20, --volume from -96 to 16."))
+                tr("--rate must be from 0.75 to 1.25, --pitch from -20 to 20, --volume from -96 to 16."))
         }
     }
 

@@ -88,7 +88,7 @@ import Testing
     @Test func aDownloadThatMayCostWaitsForASecondPress() async {
         list((Self.joe, .absent))
         presenter.press(.download, of: Self.joe.name)
-        await view.nextChange { row?.subtitle.hasSuffix("Press Download again to accept that.") == true }
+        await view.nextChange { row?.subtitle.hasSuffix("Press Download again to download anyway.") == true }
         #expect(row?.canDownload == true && row?.canListen == false)
         presenter.press(.download, of: Self.joe.name)
         await view.nextChange { row?.canListen == true }

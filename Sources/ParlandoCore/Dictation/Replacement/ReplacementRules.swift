@@ -5,7 +5,7 @@ public struct ReplacementRules: Sendable, Equatable {
         let rule: ReplacementRule
         /// In parts.
         let length: Int
-        /// Characters of a Korean particle after the words, which stays.
+        /// Number of characters of a Korean particle after the words. The particle is not replaced.
         let particle: Int
     }
 

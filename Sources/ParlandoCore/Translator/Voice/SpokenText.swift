@@ -68,7 +68,7 @@ enum Abbreviation {
         "no", "nr", "vol", "fig", "art", "abs", "p", "pp", "approx", "ca", "núm", "стр", "рис", "ст", "д", "jan", "feb",
         "apr", "aug", "sept", "oct", "nov", "dec", "etc", "usw", "ecc", "enz", "itd", "itp", "osv",
     ]
-    /// Of several words.
+    /// Abbreviations of several words, without dots or spaces: `eg` is "e.g.".
     static let composed: Set<String> = [
         "eg", "ie", "zb", "dh", "ua", "pex", "pej", "tex", "bla", "dwz", "те", "тк",
     ]
