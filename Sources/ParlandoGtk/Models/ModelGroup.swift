@@ -88,9 +88,8 @@ import ParlandoPresenters
                 }
             }
         }
-        addSuffixes([bar, Box.suffix(buttons.map { $0.1 })])
+        addSuffixes([bar] + buttons.map { $0.1 as any Widget })
         for (kind, button) in buttons {
-            button.align(nil, GTK_ALIGN_CENTER)
             button.onClick { press(kind) }
         }
     }

@@ -51,7 +51,7 @@ import ParlandoPresenters
 
     private func help() -> Element {
         let button = Element(gtk_menu_button_new(), classes: ["flat"])
-        gtk_menu_button_set_icon_name(button.opaque, "dialog-question-symbolic")
+        gtk_menu_button_set_icon_name(button.opaque, "help-about-symbolic")
         // The part that takes the focus.
         Element(gtk_widget_get_first_child(button.widget)).setTooltip(tr("How Accuracy Is Calculated"))
         button.align(nil, GTK_ALIGN_CENTER)
