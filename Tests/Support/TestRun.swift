@@ -6,6 +6,8 @@ public enum Sanitizer {
     /// Whether this process runs with a sanitizer. A sanitizer replaces the C library's heap and keeps freed memory for
     /// a while, so that measurements of memory use are invalid.
     public static let isWatching = dlsym(dlopen(nil, RTLD_NOW), "__sanitizer_get_heap_size") != nil
+    /// Whether it is ThreadSanitizer, under which strokes are found more slowly than they are played.
+    public static let isWatchingThreads = dlsym(dlopen(nil, RTLD_NOW), "__tsan_acquire") != nil
 }
 
 /// The memory of this process.
