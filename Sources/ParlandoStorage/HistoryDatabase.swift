@@ -217,16 +217,18 @@ final class HistoryDatabase: KeptDatabase {
         ]
         var arguments: StatementArguments = []
         // Most pages have one session, for which SQLite need not look at others.
-        let pages = "+number IN (SELECT page FROM session WHERE page IS NOT NULL"
+        let pages = "SELECT page FROM session WHERE page IS NOT NULL"
         if let expression = query.expression {
             // The words of a query may be in different sessions of a page.
             let match = "(SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)"
-            let spread = query.phrases.map { _ in "(+number IN \(match) OR \(pages) AND number IN \(match)))" }
-            conditions.append("(+number IN \(match) OR \(pages)) AND \(spread.joined(separator: " AND ")))")
+            let spread = query.phrases.map { _ in
+                "(+number IN \(match) OR +number IN (\(pages) AND number IN \(match)))"
+            }
+            conditions.append("(+number IN \(match) OR +number IN (\(pages)) AND \(spread.joined(separator: " AND ")))")
             arguments += [expression] + StatementArguments(query.phrases.flatMap { [$0, $0] })
         }
         for part in query.parts {
-            let more = "\(pages)) AND EXISTS (SELECT 1 \(Self.followers) AND instr(more.text, ?))"
+            let more = "+number IN (\(pages)) AND EXISTS (SELECT 1 \(Self.followers) AND instr(more.text, ?))"
             conditions.append("(instr(session.text, ?) OR instr(session.title, ?) OR \(more))")
             arguments += [part, part, part]
         }

@@ -111,7 +111,7 @@ extension Widget {
     func show(note: String) {
         self.note = note
         let isBelow = hasLargeText || hostWindow.map { (1..<480).contains(Element.size(of: $0).width) } ?? false
-        // It reports a choice.
+        // GTK reports this change as a choice.
         Rendering.run { adw_combo_row_set_use_subtitle(reference.cast(), isBelow.gboolean) }
         let value = isBelow ? options.first { $0.id == selected }?.title ?? "" : ""
         reference.setRowSubtitle([value, note].filter { !$0.isEmpty }.joined(separator: "\n"))
