@@ -369,6 +369,10 @@ extension DictationPage: DictationView {
         window?.isActive ?? false
     }
 
+    public func prepareClipboard() {
+        lent.prepare()
+    }
+
     public func lendClipboard(to text: String) async {
         await lent.lend(to: text)
     }
