@@ -127,7 +127,7 @@ import ParlandoWhisper
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         shortcutPresenter = ShortcutPresenter(
             view: settings, target: window, shortcuts: GlobalShortcutsPortal(application: application.id),
-            store: preferences)
+            capture: capture, store: preferences)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter

@@ -44,6 +44,8 @@ public struct LivePolicy: Sendable, Equatable {
     public var longestUnreviewed = 12.0
     /// Probability of not changing (`WordStability`) at which a reviewed word becomes final.
     public var finalProbability = 0.95
+    /// Probability of not changing that each of the last words needs at Stop to become final without another review.
+    public var lastProbability = 0.95
     /// Sound after a reviewed word that makes it final whatever its probability. Waiting longer does not help: of the
     /// words that stay doubtful, 79 % are right with 2.5 to 3.5 s of sound after them and 76 % with 5.5 to 7 s
     /// (`scripts/bench fit`, tuning set).

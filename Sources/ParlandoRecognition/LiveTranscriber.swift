@@ -118,7 +118,7 @@ public struct LiveTranscriber {
             return try review(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)))
         }
         if Self.seconds(sound.end - speechEnd) >= policy.endpoint {
-            guard passage.heardEnd < speechEnd + Self.samples(0.09) else {
+            guard passage.heardEnd < speechEnd + Self.samples(Self.calm) else {
                 return nil
             }
             return try interim(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)), isCalm: true)
@@ -140,11 +140,13 @@ public struct LiveTranscriber {
             && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
     }
 
-    /// Ends the passage of speech and makes all its words final.
+    /// Ends the passage of speech and makes all its words final. After Stop the user waits for them: words without doubt
+    /// need no review, if all speech has been heard.
     private mutating func conclude(_ passage: Passage) throws -> [RecognitionEvent] {
         var events: [RecognitionEvent] = []
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
-        if passage.reviewedEnd < voice.lastSpeechEnd {
+        let hasHeardAll = passage.heardEnd >= min(voice.lastSpeechEnd + Self.samples(Self.calm), sound.end)
+        if passage.reviewedEnd < voice.lastSpeechEnd, !(isFinished && passage.isCertain && hasHeardAll) {
             events += try review(passage, end: end)
         }
         // The language of an utterance that was too short is reported as a guess.
@@ -198,6 +200,8 @@ public struct LiveTranscriber {
 extension LiveTranscriber {
     /// 0.15 s. Less sound contains no word, and the model would hallucinate one.
     private static let leastSound = samples(0.15)
+    /// Seconds of sound after speech with which its last word has been heard whole.
+    private static let calm = 0.09
 
     // MARK: Interim results
 
@@ -228,6 +232,12 @@ extension LiveTranscriber {
             spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: false, isCalm: isCalm)
         let echo = isCalm ? 0 : passage.tracker.echoCount(after: latestFinal)
         passage.heard = judged(spoken, evidence, echo: echo)
+        passage.language = passage.language ?? hypothesis.language
+        passage.isCertain =
+            !spoken.isEmpty && echo == 0 && !hypothesis.isLooped
+            && zip(spoken, evidence).allSatisfy {
+                !$0.isDoubtful && WordStability.ofHeard($1) >= policy.lastProbability
+            }
         self.passage = passage
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count)) + show()
             + progress(end)
@@ -250,11 +260,12 @@ extension LiveTranscriber {
         var passage = original
         passage.reviewContext.advance(
             to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
-        let request = DecodeRequest(
+        var request = DecodeRequest(
             samples: sound.slice(passage.reviewContext.start..<end),
             prefixes: passage.reviewContext.prefixes(of: finalWords),
             prefixSamples: max(0, passage.finalEnd - passage.reviewContext.start),
             expected: passage.tracker.tokens(), language: languages.language, effort: .full)
+        request.isAwaited = isFinished && policy.showsInterim
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decodeTwice(request)
         passage.reviewContext.finish(on: hypothesis.prefix, words: finalWords)
         passage.interimContext.keepUp(with: passage.reviewContext)
@@ -266,6 +277,7 @@ extension LiveTranscriber {
         reviewed.work += hypothesis.cost
         passage.reviewedEnd = end
         passage.language = hypothesis.language
+        passage.isCertain = false
         passage.heardEnd = max(passage.heardEnd, end)
         var spoken = passage.words(end: end, voice: voice)
         let evidence = evidence(

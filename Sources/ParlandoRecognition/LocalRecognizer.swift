@@ -135,6 +135,10 @@ public actor LocalRecognizer: LoadableRecognizer {
         while let samples = await inbox.take(portion) {
             try Task.checkCancellation()
             try transcriber.append(samples)
+            // No interim decoding delays the last words.
+            if inbox.isOver {
+                try transcriber.finish()
+            }
             while let events = try transcriber.step() {
                 events.forEach { continuation.yield($0) }
                 // Lets other calls on the actor run.
@@ -146,6 +150,9 @@ public actor LocalRecognizer: LoadableRecognizer {
                 // New speech is more urgent than a review. For a file, the queue limits how much is read ahead.
                 if transcriber.samplesAhead < Self.mostAhead {
                     try transcriber.append(inbox.takeNow(portion) ?? [])
+                    if inbox.isOver {
+                        try transcriber.finish()
+                    }
                 }
             }
         }
@@ -262,6 +269,11 @@ final class SampleInbox: Sendable {
 
     var backlog: Int {
         state.withLock { $0.samples.count }
+    }
+
+    /// Whether all sound has been taken and no more will come.
+    var isOver: Bool {
+        state.withLock { $0.isFinished && $0.samples.isEmpty }
     }
 
     private func wake(_ change: (inout State) -> Void) {

@@ -15,6 +15,8 @@ struct Passage {
     var tracker: HypothesisTracker
     /// Of the last decoding, without final words.
     var heard: [ShownWords.Heard] = []
+    /// Whether the latest decoding was an interim one that leaves no word in doubt.
+    var isCertain = false
     /// In seconds; nil if there is none.
     var firstCandidateEnd: Double?
     /// Detected by the latest review.

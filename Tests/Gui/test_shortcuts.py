@@ -44,6 +44,27 @@ class ShortcutTest(unittest.TestCase):
                 portal.press("toggle")
                 program.see("Stop")
 
+    def test_a_microphone_that_stays_open_for_push_to_talk_is_shown_until_it_is_no_longer_wanted(self):
+        mark = "The microphone stays open for push-to-talk."
+        with Portal() as portal:
+            again = Program()
+            again.set("binds-shortcuts", "true")
+            again.set("listens-ahead", "true")
+            with again as program:
+                program.see(mark)
+                portal.press("talk")
+                portal.release("talk")
+                program.see(mark)
+                program.see("Start", seconds=60)
+                # Leads to where it is turned off.
+                program.press(mark)
+                program.turn_preferences("General")
+                switch = program.see("Listen Ahead for Push-to-Talk", role="check box")
+                screen.press(switch)
+                program.key("Escape")
+                screen.wait("no mark", lambda: not any(
+                    node.name == mark and screen.extents(node).width > 0 for node in program.nodes()))
+
     def test_without_a_portal_the_command_is_shown_and_copied(self):
         with Program() as program:
             program.see("Start")

@@ -274,6 +274,77 @@ import Testing
     }
 }
 
+/// The last words at Stop.
+@Suite struct LastWordsTests {
+    /// Three words and `pause` seconds of silence, then Stop.
+    private func stop(
+        after pause: Double = 0.4, probability: Double = 0.7, gap: Double = 0.2, isMultilingual: Bool = false,
+        prepare: (MadeSpeechDecoder) -> Void = { _ in }
+    ) throws -> (outcome: LiveTranscriberTests.Outcome, reviews: Int) {
+        var speech = MadeSpeech()
+        speech.speak(LiveTranscriberTests.words(3), gap: gap)
+        speech.pause(pause)
+        let decoder = MadeSpeechDecoder(speech)
+        prepare(decoder)
+        var policy = LivePolicy()
+        policy.lastProbability = probability
+        let outcome = try LiveTranscriberTests.run(
+            speech, policy: policy, decoder: decoder, isMultilingual: isMultilingual)
+        #expect(outcome.final.map(\.text) == LiveTranscriberTests.words(3))
+        return (outcome, decoder.efforts.count { $0 == .full })
+    }
+
+    @Test func wordsWithoutDoubtThatWereAllHeardNeedNoReview() throws {
+        #expect(try stop().reviews == 0)
+    }
+
+    @Test func wordsThatMayStillChangeGetOne() throws {
+        #expect(try stop(probability: 0.999).reviews == 1)
+    }
+
+    @Test func doubtfulAndMisheardWordsGetOne() throws {
+        let doubtful = try stop(probability: 0) { $0.doubtful = ["word2"] }
+        #expect(doubtful.reviews == 1)
+        #expect(doubtful.outcome.final.map(\.readings.isEmpty) == [true, false, true])
+        #expect(try stop(probability: 0) { $0.unclear = ["word3"] }.reviews == 1)
+    }
+
+    /// At Stop in the middle of the speech, the last decoding has not heard all of it.
+    @Test(arguments: [0.0, 0.02, 0.05])
+    func aWordThatWasNotHeardWholeIsNotLost(pause: Double) throws {
+        _ = try stop(after: pause, probability: 0, gap: 0)
+    }
+
+    @Test func theLanguageOfAShortUtteranceIsReportedWithoutAReview() throws {
+        let (outcome, reviews) = try stop(isMultilingual: true) {
+            $0.language = DetectedLanguage(code: "de", probability: 0.9)
+        }
+        #expect(reviews == 0)
+        #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
+    }
+
+    @Test(arguments: [(LivePolicy(), 1), (.file, 0)])
+    func onlyTheReviewAfterStopIsAwaited(policy: LivePolicy, count: Int) throws {
+        var speech = MadeSpeech()
+        speech.speak(LiveTranscriberTests.words(60))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.unclear = ["word60"]
+        _ = try LiveTranscriberTests.run(speech, policy: policy, decoder: decoder)
+        #expect(decoder.efforts.count { $0 == .full } > 1)
+        #expect(decoder.awaited.count { $0 } == count)
+        #expect(decoder.awaited.last == (count > 0))
+    }
+
+    @Test func theQueueIsOverOnceItsEndIsKnownAndAllIsTaken() async {
+        let inbox = SampleInbox()
+        await inbox.append([1, 2])
+        inbox.finish()
+        #expect(!inbox.isOver)
+        _ = inbox.takeNow(.max)
+        #expect(inbox.isOver)
+    }
+}
+
 @Suite struct ReadingTests {
     private func hear(
         _ doubtful: Set<String>, policy: LivePolicy = LivePolicy()

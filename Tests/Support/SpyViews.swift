@@ -63,6 +63,8 @@ extension ViewKeeping {
     public private(set) var opened: [String] = []
     public var isInFront = true
     public var clipboard = ""
+    /// How often the content of the clipboard began to be read in advance.
+    public private(set) var preparations = 0
     private var before = ""
 
     public init() {}
@@ -80,6 +82,10 @@ extension ViewKeeping {
         clipboard = text
         copied.append(text)
         changes.happened()
+    }
+
+    public func prepareClipboard() {
+        preparations += 1
     }
 
     public func lendClipboard(to text: String) async {

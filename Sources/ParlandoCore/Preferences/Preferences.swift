@@ -15,6 +15,8 @@ public struct Preferences: Sendable, Equatable {
     public var interfaceLanguage = ""
     /// Whether global shortcuts are registered with the desktop.
     public var bindsShortcuts = false
+    /// Whether the microphone stays open while push-to-talk is set up.
+    public var listensAhead = false
     public var notifiesOfFiles = true
     /// Base URL of a mirror of the models; empty for their publishers.
     public var mirror = ""
@@ -95,6 +97,7 @@ extension Preferences {
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
         // *Reset* does not change this, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
+        Preference("listens-ahead", \.listensAhead, page: .general),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("model-speeds", \.speeds),
         Preference("mirror", \.mirror, page: .models),

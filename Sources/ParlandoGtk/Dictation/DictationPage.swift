@@ -229,8 +229,8 @@ public import ParlandoPresenters
 extension DictationPage: DictatingPage {
     public var isDictating: Bool { shown?.button != .start }
 
-    public func perform(_ command: DictationCommand) {
-        presenterAfterEdits()?.receive(command)
+    public func perform(_ command: DictationCommand, isTalk: Bool) {
+        presenterAfterEdits()?.receive(command, isTalk: isTalk)
     }
 }
 
@@ -367,6 +367,10 @@ extension DictationPage: DictationView {
 
     public var isInFront: Bool {
         window?.isActive ?? false
+    }
+
+    public func prepareClipboard() {
+        lent.prepare()
     }
 
     public func lendClipboard(to text: String) async {

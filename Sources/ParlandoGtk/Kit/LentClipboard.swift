@@ -9,10 +9,12 @@ import CGtkShim
     ]
     /// Seconds for reading all types. Programs answer within milliseconds; one that hangs must not delay the dictated
     /// text.
-    private static let timeoutSeconds = 2.0
+    private static let timeoutSeconds = 1.0
 
     private let clipboard: OpaquePointer
     private var before: Reference?
+    /// Of what is on the clipboard now; nil if it is not being read.
+    private var reading: Task<Reference?, Never>?
     /// What this program has put there; nil if there is nothing to take back.
     private var own: UnsafeMutablePointer<GdkContentProvider>?
 
@@ -20,10 +22,16 @@ import CGtkShim
     init(of widget: any Widget) {
         clipboard = gtk_widget_get_clipboard(widget.widget)
         parlando_answer_clipboard_hint(clipboard)
+        Reference(clipboard).connect("changed") { [weak self] in self?.reading = nil }
+    }
+
+    /// Begins to read what `lend` will give back, so that the text need not wait for that.
+    func prepare() {
+        reading = Task { await content() }
     }
 
     func lend(to text: String) async {
-        before = await content()
+        before = if let reading { await reading.value } else { await content() }
         gdk_clipboard_set_text(clipboard, text)
         own = gdk_clipboard_get_content(clipboard)
     }

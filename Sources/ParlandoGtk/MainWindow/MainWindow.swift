@@ -25,8 +25,7 @@ public import ParlandoPresenters
     /// Over all of the page.
     let toasts = Toasts()
     private let drop: FileDrop
-    /// The page that uses the microphone.
-    private var listener: MicrophoneUser?
+    private var listening = MicrophoneViewState()
     private var isInTerminal = false
 
     /// `present` shows the window.
@@ -109,10 +108,10 @@ public import ParlandoPresenters
     }
 
     /// The command is for the page that is dictating, else for the one in front, else for the first that can dictate.
-    public func perform(_ command: DictationCommand) {
+    public func perform(_ command: DictationCommand, isTalk: Bool = false) {
         let dictating = pages.compactMap(\.dictating)
         let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
-        page?.perform(command)
+        page?.perform(command, isTalk: isTalk)
     }
 
     // MARK: Keys
@@ -210,27 +209,26 @@ extension MainWindow {
     }
 }
 
-extension MainWindow: ShortcutTarget {
-    public var isDictating: Bool {
-        pages.compactMap(\.dictating).contains(where: \.isDictating)
-    }
-}
+extension MainWindow: ShortcutTarget {}
 
 extension MainWindow: MicrophoneView {
     public func render(_ state: MicrophoneViewState) {
-        listener = state.user
+        listening = state
         microphone.render(state)
         showMicrophone()
     }
 
     /// The page that uses the microphone shows that by its own button.
     private func showMicrophone() {
-        microphone.button.isVisible = listener != nil && front?.listener != listener
+        let user = listening.user
+        microphone.button.isVisible = listening.isOpen && (user == nil || front?.listener != user)
     }
 
     private func showListener() {
-        if let listener, let page = pages.first(where: { $0.listener == listener }) {
+        if let page = pages.first(where: { $0.listener != nil && $0.listener == listening.user }) {
             turn(to: page.name)
+        } else {
+            openPreferences(.general)
         }
     }
 }

@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Button in the header bar that leads to the page using the microphone, and a notification while the window is hidden.
+/// Button in the header bar that leads to the page or preference for which the microphone is open, and a notification while the window is hidden.
 @MainActor final class MicrophoneMark {
     private static let notification = "microphone"
     /// GDK_TOPLEVEL_STATE_SUSPENDED, from GTK 4.12 on: no part of the window is visible.
@@ -59,7 +59,7 @@ import ParlandoPresenters
     }
 
     private func notify() {
-        let isWanted = state.user != nil && isHidden
+        let isWanted = state.isOpen && isHidden
         guard isWanted != isNotified else {
             return
         }

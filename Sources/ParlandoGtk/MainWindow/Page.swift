@@ -33,7 +33,8 @@ public import ParlandoPresenters
 @MainActor public protocol DictatingPage: AnyObject {
     /// A session runs, or is about to begin.
     var isDictating: Bool { get }
-    func perform(_ command: DictationCommand)
+    /// - Parameter isTalk: whether push-to-talk was pressed (start) or released (stop).
+    func perform(_ command: DictationCommand, isTalk: Bool)
 }
 
 extension Page {

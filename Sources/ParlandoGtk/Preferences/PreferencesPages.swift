@@ -21,7 +21,7 @@ import ParlandoPresenters
     }
 
     var rows: [any PreferenceRow] {
-        [interfaceLanguage, speaker, notifiesOfFiles]
+        [interfaceLanguage, speaker, shortcuts.ahead, notifiesOfFiles]
     }
 }
 
@@ -137,6 +137,7 @@ import ParlandoPresenters
     private let models = Element.row(tr("Speech Models"))
     private let keys = Element.row(tr("API Keys"))
     private let listeners = Element.row(tr("Text for Other Programs"))
+    private let ahead = Element.row(tr("Listening Ahead"))
 
     init() {
         removal = Element.row(
@@ -152,7 +153,7 @@ import ParlandoPresenters
         [
             .init(
                 tr("Dictation"),
-                [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words, listeners]),
+                [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words, listeners, ahead]),
             .init(tr("Translator"), [keepsTranslations, keepsAudio]),
             .init(tr("Rhythm"), [keepsResults]),
             .init(tr("Models and Keys"), [models, keys]),
@@ -182,6 +183,7 @@ import ParlandoPresenters
         }
         keys.reference.setRowSubtitle(state.keyNote)
         listeners.reference.setRowSubtitle(state.listenerNote)
+        ahead.reference.setRowSubtitle(state.aheadNote)
         keepsResults.show(state.preferences)
     }
 }
@@ -228,6 +230,11 @@ import ParlandoPresenters
     let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy Command"), classes: ["flat"])
     private let toggle = Element.row(tr("Start or Stop Dictation"))
     private let talk = Element.row(tr("Hold to Speak"))
+    let ahead = SwitchRow(
+        \.listensAhead, tr("Listen Ahead for Push-to-Talk"),
+        subtitle: tr(
+            "Keeps the microphone open while Hold to Speak has keys, so that a word begun before the press is not cut off"
+        ))
     private let keys: Element
     private let command: Element
 
@@ -238,7 +245,7 @@ import ParlandoPresenters
     }
 
     var group: PreferencesGroup {
-        PreferencesGroup(tr("Shortcuts"), [toggle, talk, keys, command])
+        PreferencesGroup(tr("Shortcuts"), [toggle, talk, keys, command, ahead])
     }
 
     func show(_ state: ShortcutState) {
@@ -259,6 +266,7 @@ import ParlandoPresenters
         }
         command.reference.setRowTitle(offered)
         command.isVisible = !offered.isEmpty
-        [toggle, talk, keys].forEach { $0.isVisible = offered.isEmpty }
+        let rows: [any Widget] = [toggle, talk, keys, ahead]
+        rows.forEach { $0.isVisible = offered.isEmpty }
     }
 }

@@ -19,14 +19,15 @@ public import ParlandoServices
 
 extension MicrophonePresenter: AudioCaptureServiceDelegate {
     public func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent) {
-        var state = MicrophoneViewState()
+        var state = MicrophoneViewState(isOpen: true)
         switch event {
         case .opened(let user):
             state.user = user
             state.text = MicrophoneWording.listening(user)
-            state.title = tr("Microphone Is On")
+        case .listeningAhead:
+            state.text = MicrophoneWording.listeningAhead
         case .closed:
-            break
+            state.isOpen = false
         case .replaced(let former, let next):
             view?.showToast(MicrophoneWording.replaced(former, by: next))
             return
@@ -37,14 +38,17 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
 
 /// The state of the microphone, shown on every page.
 public struct MicrophoneViewState: Sendable, Equatable {
-    /// The page that uses the microphone, or nil if the microphone is closed.
+    public var isOpen: Bool
+    /// The page that uses the microphone; nil if none does.
     public var user: MicrophoneUser?
-    /// Sentence that names the page.
+    /// Sentence that says what the microphone is open for.
     public var text = ""
     /// Title of the notification while the window is hidden.
-    public var title = ""
+    public var title = tr("Microphone Is On")
 
-    public init() {}
+    public init(isOpen: Bool = false) {
+        self.isOpen = isOpen
+    }
 }
 
 /// Shows who uses the microphone.

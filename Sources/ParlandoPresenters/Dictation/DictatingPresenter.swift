@@ -11,6 +11,7 @@ import ParlandoServices
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
     var downloads: ModelDownloads { get }
+    var chosen: ChosenPreferences { get }
     /// The session that begins once the list of models has arrived.
     var pendingStart: PendingStart? { get set }
 
@@ -245,6 +246,23 @@ extension DictatingPresenter {
         }
     }
 
+    /// Carries out a press or the release of push-to-talk. A press while the last words are recognized begins the next
+    /// session, which gets what was said even if the keys were released before, if the microphone listens ahead.
+    func talk(isHeld: Bool) {
+        let isFinishing = screen.panel.phase == .finishing || screen.panel.isEnding
+        if isHeld, screen.panel.sessionButton == .start || isFinishing {
+            update { $0.panel.isTalking = true }
+            obey(.start)
+        } else if !isHeld, screen.panel.isTalking {
+            update { $0.panel.isTalking = false }
+            if isFinishing, screen.panel.next == .start, chosen.current.listensAhead {
+                update { $0.panel.isPressOver = true }
+            } else {
+                obey(.stop)
+            }
+        }
+    }
+
     /// Carries out a command that came too early, as soon as the phase allows.
     func obeyKeptCommand() {
         let panel = screen.panel
@@ -252,6 +270,9 @@ extension DictatingPresenter {
         case (.start, .idle) where !panel.isWaiting:
             update { $0.panel.next = nil }
             startWhenPressed()
+            if panel.isPressOver, screen.panel.isWaiting {
+                update { $0.panel.next = .stop }
+            }
         case (.stop, let phase) where phase != .idle && phase != .finishing:
             update { $0.panel.next = nil }
             stopDictation()

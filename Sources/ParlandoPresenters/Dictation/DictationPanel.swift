@@ -8,7 +8,11 @@ struct DictationPanel {
     var isWaiting = false
     var isEnding = false
     /// A command that came too early.
-    var next: DictationCommand?
+    var next: DictationCommand? { didSet { isPressOver = false } }
+    /// Whether push-to-talk has begun the session, or is to begin the next one.
+    var isTalking = false
+    /// Whether the keys that are to begin the next session were already released.
+    var isPressOver = false
     var model: ModelEntry?
     /// Whether the session's model has been in memory. The session keeps it, whatever the user chooses meanwhile.
     private var hasModel = false

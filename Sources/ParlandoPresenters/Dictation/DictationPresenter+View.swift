@@ -16,8 +16,8 @@ extension DictationPresenter {
     }
 
     /// Carries out a command from a system shortcut or another program.
-    public func receive(_ command: DictationCommand) {
-        obey(command)
+    public func receive(_ command: DictationCommand, isTalk: Bool = false) {
+        isTalk ? talk(isHeld: command == .start) : obey(command)
     }
 
     public func pressPause() {

@@ -206,6 +206,9 @@ extension DictationPresenter: DictationServiceDelegate {
     }
 
     private func didEnter(_ phase: DictationPhase) {
+        if phase == .finishing, screen.delivery == .applications, !screen.isCaretOffered {
+            view?.prepareClipboard()
+        }
         if phase == .idle {
             deliver()
             Task { await keepPage() }

@@ -81,6 +81,8 @@ public struct DictationViewState: Sendable, Equatable {
     func offerUndo(_ text: String)
     func openHistory(at id: String)
     func copyToClipboard(_ text: String)
+    /// Begins to read the content of the clipboard, which `lendClipboard` will replace.
+    func prepareClipboard()
     /// Remembers the former content of the clipboard.
     func lendClipboard(to text: String) async
     /// Restores the former content of the clipboard, unless something else has been copied since.

@@ -1,26 +1,32 @@
 public import ParlandoCore
+public import ParlandoServices
 
 /// Turns global shortcuts into dictation commands, and shows their keys in the preferences. Shortcuts that the user has
 /// set up are bound whenever the program starts.
-@MainActor public final class ShortcutPresenter {
+@MainActor public final class ShortcutPresenter: PreferenceReader {
     private weak var view: (any ShortcutView)?
     private weak var target: (any ShortcutTarget)?
     private let shortcuts: any GlobalShortcuts
+    private let capture: AudioCaptureService
     private let chosen: ChosenPreferences
     private var isOffered: Bool?
     /// In the desktop's wording; nil if no shortcuts are bound.
-    private var keys: [GlobalShortcut: String]?
+    private var keys: [GlobalShortcut: String]? { didSet { adopt(chosen.current) } }
     /// Whether the desktop's service has disappeared since the shortcuts were bound.
     private var isLost = false
-    /// Whether a held push-to-talk shortcut has started dictation.
-    private var isTalking = false
     private var isBinding = false
+    /// The latest request to listen ahead. The next one waits for it.
+    private var listeningAhead: Task<Void, Never>?
     private var listening: Task<Void, Never>?
 
-    /// - Parameter target: held weakly.
+    /// - Parameters:
+    ///   - target: held weakly.
+    ///   - capture: listens ahead for push-to-talk if the user wants that.
     public init(
-        view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
+        view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts,
+        capture: AudioCaptureService, store: any PreferenceStore
     ) {
+        self.capture = capture
         self.view = view
         self.target = target
         self.shortcuts = shortcuts
@@ -40,21 +46,27 @@ public import ParlandoCore
                 self?.take(event)
             }
         }
+        chosen.watch(for: self)
         if chosen.current.bindsShortcuts {
             bind(isAsked: false)
+        }
+    }
+
+    func adopt(_ preferences: Preferences) {
+        let isWanted = preferences.listensAhead && keys?[.talk] != nil
+        listeningAhead = Task { [capture, listeningAhead] in
+            await listeningAhead?.value
+            await capture.listenAhead(isWanted, to: preferences.microphoneID)
         }
     }
 
     private func take(_ event: GlobalShortcutEvent) {
         switch event {
         case .pressed(.toggle):
-            target?.perform(.toggle)
+            target?.perform(.toggle, isTalk: false)
         case .pressed(.talk):
-            // If dictation is already running, releasing the key must not end it.
-            if let target, !target.isDictating {
-                isTalking = true
-                target.perform(.start)
-            }
+            capture.holdSound()
+            target?.perform(.start, isTalk: true)
         case .released(.talk):
             stopTalking()
         case .released(.toggle):
@@ -75,10 +87,8 @@ public import ParlandoCore
     }
 
     private func stopTalking() {
-        if isTalking {
-            isTalking = false
-            target?.perform(.stop)
-        }
+        capture.releaseSound()
+        target?.perform(.stop, isTalk: true)
     }
 
     private func take(_ keys: [GlobalShortcut: String]) {
@@ -179,7 +189,7 @@ public struct ShortcutState: Sendable, Equatable {
 
 /// Carries out the dictation commands that the user gives by global shortcuts.
 @MainActor public protocol ShortcutTarget: AnyObject {
-    /// Whether a dictation is running or about to begin.
-    var isDictating: Bool { get }
-    func perform(_ command: DictationCommand)
+    /// - Parameter isTalk: whether push-to-talk was pressed (start), perhaps repeatedly, or released (stop). It does not
+    ///   end a dictation that it did not begin.
+    func perform(_ command: DictationCommand, isTalk: Bool)
 }

@@ -9,6 +9,8 @@ public struct PrivacyState: Sendable, Equatable {
     public var keyNote = ""
     /// The programs that get dictated text.
     public var listenerNote = ""
+    /// Whether the microphone stays open, and what for.
+    public var aheadNote = ""
 
     public init() {}
 }
@@ -77,6 +79,7 @@ public struct PrivacyState: Sendable, Equatable {
         }
         new.keyNote = keys.map(PrivacyWording.note) ?? ""
         new.listenerNote = PrivacyWording.note(onListeners: listeners)
+        new.aheadNote = PrivacyWording.note(onListeningAhead: chosen.current.listensAhead)
         if new != state || again {
             state = new
             view?.render(new)

@@ -7,7 +7,7 @@ public import ParlandoServices
     weak var view: (any TerminalView)?
     let dictation: DictationService
     let models: ModelService
-    private let chosen: ChosenPreferences
+    let chosen: ChosenPreferences
     let servers: any ServerRecognizing
     let recordingSaver: any RecordingSaver
     let downloads: ModelDownloads
@@ -145,8 +145,8 @@ extension TerminalPresenter {
     }
 
     /// Obeys a system shortcut or another program.
-    public func receive(_ command: DictationCommand) {
-        obey(command)
+    public func receive(_ command: DictationCommand, isTalk: Bool = false) {
+        isTalk ? talk(isHeld: command == .start) : obey(command)
     }
 
     /// Discards the dictated text, and ends the dictation.

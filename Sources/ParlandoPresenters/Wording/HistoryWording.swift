@@ -296,6 +296,14 @@ enum PrivacyWording {
         }
     }
 
+    static func note(onListeningAhead isOn: Bool) -> String {
+        isOn
+            ? tr(
+                "While push-to-talk is set up, the microphone stays open, and the latest half second of sound is in "
+                    + "memory. Nothing of it is stored or sent unless you press the keys.")
+            : tr("Off. The microphone is open only while a page uses it.")
+    }
+
     /// - Parameter programs: file names, which may be anything.
     static func note(onListeners programs: [String]) -> String {
         let names = Set(programs.map { TerminalText.title($0) }).sorted().joined(separator: ", ")

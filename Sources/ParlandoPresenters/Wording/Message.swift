@@ -67,6 +67,10 @@ enum MicrophoneWording {
         }
     }
 
+    static var listeningAhead: String {
+        tr("The microphone stays open for push-to-talk.")
+    }
+
     static func replaced(_ former: AudioDevice, by next: AudioDevice) -> String {
         tr(
             "{former} was disconnected. The microphone is now {name}.",

@@ -4,6 +4,8 @@ import Synchronization
 /// An event of the program's microphone.
 public enum AudioCaptureEvent: Sendable, Equatable {
     case opened(MicrophoneUser)
+    /// Nobody uses the microphone, and it stays open for push-to-talk.
+    case listeningAhead
     /// The default microphone, which is in use, was disconnected, and another one has taken its place.
     case replaced(AudioDevice, by: AudioDevice)
     case closed
@@ -25,12 +27,26 @@ public actor AudioCaptureService {
         let number: Int
     }
 
+    private struct Ahead {
+        let device: AudioDevice.ID?
+        /// Nil if the microphone could not be opened.
+        let opening: Task<AsyncStream<CaptureEvent>?, Never>
+        /// Ends with the capture.
+        let capture: Task<Void, Never>
+    }
+
     @MainActor public weak var delegate: (any AudioCaptureServiceDelegate)?
 
     private let microphone: any Microphone
     private nonisolated let transport: any AudioTransport
     private let devices: any DeviceDirectory
+    private let clock: any Clock<Duration>
     private let outbox = Outbox<AudioCaptureEvent>()
+    private let sound = SoundAhead()
+    /// The microphone that is to stay open between sessions (nil within: the system's default); nil if none is.
+    private var wanted: AudioDevice.ID??
+    /// The one that is open or being opened for that.
+    private var ahead: Ahead?
     private var lease: Lease?
     private var leases = 0
     /// Users that have closed the microphone while its last sound is still delivered.
@@ -41,7 +57,12 @@ public actor AudioCaptureService {
     ///   - microphone: from now on, only this service may open it.
     ///   - transport: likewise. It may play for one user while another one captures.
     ///   - devices: tells to which microphone the system's default leads.
-    public init(microphone: any Microphone, transport: any AudioTransport, devices: any DeviceDirectory) {
+    ///   - clock: times how long sound is under way.
+    public init(
+        microphone: any Microphone, transport: any AudioTransport, devices: any DeviceDirectory,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.clock = clock
         self.microphone = microphone
         self.transport = transport
         self.devices = devices
@@ -65,7 +86,9 @@ public actor AudioCaptureService {
     ) async throws(AudioError) -> (AsyncStream<CaptureEvent>, Lease) {
         let lease = try await take(for: user)
         do throws(AudioError) {
-            return (lend(try await microphone.open(device), from: device, under: lease), lease)
+            let kept = await lendAhead(device, under: lease)
+            let events = if let kept { kept } else { try await microphone.open(device) }
+            return (lend(events, from: device, under: lease), lease)
         } catch {
             end(lease)
             throw error
@@ -79,6 +102,7 @@ public actor AudioCaptureService {
             return try await transport.open(options, playing: voices)
         }
         let lease = try await take(for: user)
+        await endAhead()
         do throws(AudioError) {
             return lend(try await transport.open(options, playing: voices), from: options.input, under: lease)
         } catch {
@@ -88,8 +112,16 @@ public actor AudioCaptureService {
     }
 
     func closeMicrophone(of lease: Lease) {
-        if lease == self.lease {
+        guard lease == self.lease else {
+            return
+        }
+        guard let ahead, wanted == .some(ahead.device) else {
             microphone.close()
+            return
+        }
+        Task { [clock, sound] in
+            try? await clock.sleep(for: SoundAhead.transit)
+            sound.takeBack(from: lease.number)
         }
     }
 
@@ -166,11 +198,93 @@ public actor AudioCaptureService {
     private func end(_ lease: Lease) {
         if lease == self.lease {
             self.lease = nil
+            sound.takeBack(from: lease.number)
             closing.withLock { _ = $0.remove(lease.user) }
-            outbox.post(.closed)
+            outbox.post(ahead == nil ? .closed : .listeningAhead)
             waiting.forEach { $0.resume() }
             waiting = []
+            Task { await followWish() }
         }
+    }
+}
+
+/// Listening ahead: between sessions the microphone stays open, and the latest half second is kept in memory. A session
+/// on the same microphone takes it over as it is; another one, and other users, close it first.
+extension AudioCaptureService {
+    /// - Parameter device: nil for the system's default.
+    public func listenAhead(_ isWanted: Bool, to device: AudioDevice.ID?) async {
+        wanted = isWanted ? .some(device) : nil
+        await followWish()
+    }
+
+    /// The key of push-to-talk is pressed: the next session begins with what was said from half a second before.
+    public nonisolated func holdSound() {
+        sound.hold()
+    }
+
+    /// The key is released: a session that has not begun gets what was said while it was held.
+    public nonisolated func releaseSound() {
+        sound.release()
+    }
+
+    /// A microphone in use is left alone until its lease ends.
+    private func followWish() async {
+        if lease == nil, let ahead, wanted != .some(ahead.device) {
+            await endAhead()
+        }
+        if lease == nil, ahead == nil, let wanted {
+            beginAhead(wanted)
+        }
+    }
+
+    private func beginAhead(_ device: AudioDevice.ID?) {
+        let opening = Task { [microphone, sound] in
+            let events = try? await microphone.open(device)
+            if events != nil {
+                sound.open()
+            }
+            return events
+        }
+        let capture = Task { [sound] in
+            if let events = await opening.value {
+                report(ahead: .listeningAhead)
+                for await event in events {
+                    sound.take(event)
+                }
+                sound.close()
+            }
+            ahead = nil
+            report(ahead: .closed)
+        }
+        ahead = Ahead(device: device, opening: opening, capture: capture)
+    }
+
+    private func report(ahead event: AudioCaptureEvent) {
+        if lease == nil {
+            outbox.post(event)
+        }
+    }
+
+    /// Returns once the microphone is closed.
+    private func endAhead() async {
+        guard let ahead else {
+            return
+        }
+        if await ahead.opening.value != nil, sound.close() {
+            microphone.close()
+        }
+        await ahead.capture.value
+    }
+
+    /// Nil if another microphone is to be opened; then none is open.
+    private func lendAhead(_ device: AudioDevice.ID?, under lease: Lease) async -> AsyncStream<CaptureEvent>? {
+        if let ahead, ahead.device == device, await ahead.opening.value != nil,
+            let events = sound.lend(to: lease.number)
+        {
+            return events
+        }
+        await endAhead()
+        return nil
     }
 }
 

@@ -93,6 +93,8 @@ import Testing
         await view.nextChange { !view.copied.isEmpty && view.clipboard == "before" }
         #expect(view.copied == ["words"])
         #expect(typing.pastes == 1)
+        // Read while the last words were recognized.
+        #expect(view.preparations == 1)
         withExtendedLifetime(presenter) {}
     }
 

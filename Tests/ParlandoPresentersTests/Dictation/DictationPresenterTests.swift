@@ -55,6 +55,61 @@ import Testing
         #expect(view.state.button == .wait)
     }
 
+    private func talk(_ commands: DictationCommand...) {
+        commands.forEach { presenter.receive($0, isTalk: true) }
+    }
+
+    @Test func aPressWhileTheLastWordsComeIsNotLostThoughItIsOverBefore() async {
+        store.change { $0.listensAhead = true }
+        model(.ready)
+        talk(.start)
+        enter(.opening, .listening)
+        talk(.stop)
+        enter(.finishing)
+        talk(.start, .stop)
+        #expect(view.state.status == "Transcribing the last words, then starting again")
+        await dictation.enters(.idle)
+        enter(.idle)
+        await dictation.enters(.opening)
+        enter(.opening)
+        await dictation.enters(.finishing)
+    }
+
+    @Test func aKeyThatIsStillHeldWhenTheLastWordsHaveComeDictatesUntilItIsReleased() async {
+        model(.ready)
+        talk(.start)
+        enter(.opening, .listening)
+        talk(.stop)
+        enter(.finishing)
+        talk(.start, .start)
+        await dictation.enters(.idle)
+        enter(.idle)
+        await dictation.enters(.opening)
+        enter(.opening, .listening)
+        #expect(view.state.button == .stop)
+        talk(.stop)
+        #expect(view.state.button == .wait)
+    }
+
+    /// Nothing of it was heard.
+    @Test func withoutListeningAheadAPressThatIsOverBeginsNothing() {
+        model(.ready)
+        talk(.start)
+        enter(.opening, .listening)
+        talk(.stop)
+        enter(.finishing)
+        talk(.start, .stop)
+        #expect(view.state.status == "Transcribing the last words")
+    }
+
+    @Test func pushToTalkDoesNotEndADictationThatItDidNotBegin() {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        talk(.start, .stop)
+        #expect(view.state.button == .stop)
+    }
+
     @Test func aToggleBeforeTheMicrophoneHasClosedBeginsTheNextSessionToo() async {
         model(.ready)
         tell(.start)

@@ -1,20 +1,24 @@
 import Foundation
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
 /// What the shortcuts of the desktop do, and what is shown of them.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ShortcutPresenterTests {
-    /// Obeys commands at once.
     @MainActor private final class Target: ShortcutTarget, ChangeWatching {
         let changes = Changes()
-        var isDictating = false
         private(set) var commands: [DictationCommand] = [] { didSet { changes.happened() } }
+        /// Presses and releases of push-to-talk.
+        private(set) var talks: [DictationCommand] = []
 
-        func perform(_ command: DictationCommand) {
-            isDictating = command == .start || command == .toggle && !isDictating
-            commands.append(command)
+        func perform(_ command: DictationCommand, isTalk: Bool) {
+            if isTalk {
+                talks.append(command)
+            } else {
+                commands.append(command)
+            }
         }
     }
 
@@ -22,11 +26,16 @@ import Testing
     private let target = Target()
     private let shortcuts = FakeGlobalShortcuts()
     private let store = FakePreferenceStore()
+    private let microphone = FakeMicrophone()
+    private let capture: AudioCaptureService
     private let presenter: ShortcutPresenter
     private static let keys: [GlobalShortcut: String] = [.toggle: "Ctrl+Alt+R", .talk: "Super+Space"]
 
     init() {
-        presenter = ShortcutPresenter(view: view, target: target, shortcuts: shortcuts, store: store)
+        capture = AudioCaptureService(
+            microphone: microphone, transport: FakeTransport(), devices: FakeDeviceDirectory())
+        presenter = ShortcutPresenter(
+            view: view, target: target, shortcuts: shortcuts, capture: capture, store: store)
     }
 
     private func setUp() async {
@@ -42,7 +51,8 @@ import Testing
         #expect(view.state.offer == .button("Change…"))
         #expect(store.load().bindsShortcuts)
         let view = SpyShortcutView()
-        let next = ShortcutPresenter(view: view, target: target, shortcuts: shortcuts, store: store)
+        let next = ShortcutPresenter(
+            view: view, target: target, shortcuts: shortcuts, capture: capture, store: store)
         next.activate()
         await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
         #expect(shortcuts.binds == 2)
@@ -88,27 +98,33 @@ import Testing
         #expect(shortcuts.binds == 1)
     }
 
-    @Test func aHeldKeyDictatesUntilItIsReleased() async {
+    @Test func eachPressAndReleaseIsPassedOn() async {
         await setUp()
         shortcuts.tell(.pressed(.talk))
         // A key that repeats.
         shortcuts.tell(.pressed(.talk))
         shortcuts.tell(.released(.talk))
-        shortcuts.tell(.released(.talk))
         shortcuts.tell(.pressed(.toggle))
         shortcuts.tell(.released(.toggle))
         await target.nextChange { target.commands.last == .toggle }
-        #expect(target.commands == [.start, .stop, .toggle])
+        #expect(target.talks == [.start, .start, .stop])
+        #expect(target.commands == [.toggle])
     }
 
-    @Test func aDictationThatRanAlreadyIsNotEndedByReleasingTheKey() async {
+    @Test func theMicrophoneStaysOpenOnlyWhilePushToTalkHasKeysAndTheUserWantsIt() async {
+        var commands = microphone.commands.makeAsyncIterator()
         await setUp()
-        target.isDictating = true
-        shortcuts.tell(.pressed(.talk))
-        shortcuts.tell(.released(.talk))
-        shortcuts.tell(.pressed(.toggle))
-        await target.nextChange { !target.commands.isEmpty }
-        #expect(target.commands == [.toggle])
+        store.change { $0.listensAhead = true }
+        #expect(await commands.next() == .open(nil))
+        store.change { $0.microphone = "usb" }
+        #expect(await commands.next() == .close)
+        #expect(await commands.next() == .open("usb"))
+        shortcuts.tell(.bound([.toggle: "F9"]))
+        #expect(await commands.next() == .close)
+        shortcuts.tell(.bound(Self.keys))
+        #expect(await commands.next() == .open("usb"))
+        store.change { $0.listensAhead = false }
+        #expect(await commands.next() == .close)
     }
 
     @Test func aKeyIsReleasedWhenTheServiceEndsAndBoundAgainWhenItIsBack() async {
@@ -116,7 +132,7 @@ import Testing
         shortcuts.tell(.pressed(.talk))
         shortcuts.tell(.lost)
         await view.nextChange { view.state.note.contains("turned off the shortcuts") }
-        #expect(target.commands == [.start, .stop])
+        #expect(target.talks == [.start, .stop])
         #expect(store.load().bindsShortcuts)
         shortcuts.tell(.returned)
         await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }

@@ -56,6 +56,12 @@ import Testing
         #expect(note(.models) == "Nothing is kept")
     }
 
+    @Test func aMicrophoneThatStaysOpenIsSaid() async {
+        #expect(view.state.aheadNote.hasPrefix("Off."))
+        store.change { $0.listensAhead = true }
+        await view.nextChange { view.state.aheadNote.contains("half second of sound is in memory") }
+    }
+
     @Test func whateverIsAddedOrRemovedIsMeasuredAgain() async {
         await show()
         meter.set(.texts, "/history", bytes: 1)

@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-@MainActor private final class CaptureSpy: AudioCaptureServiceDelegate, NewsKeeping {
+@MainActor final class CaptureSpy: AudioCaptureServiceDelegate, NewsKeeping {
     let log = NewsLog<AudioCaptureEvent>()
 
     func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent) {
@@ -192,7 +192,7 @@ import Testing
     }
 }
 
-private struct SilentVoices: AudioVoiceMaking, AudioVoice {
+struct SilentVoices: AudioVoiceMaking, AudioVoice {
     func voice(rate: Int) -> any AudioVoice {
         self
     }
