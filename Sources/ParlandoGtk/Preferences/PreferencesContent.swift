@@ -43,6 +43,9 @@ import ParlandoPresenters
                         zeroIsOff: \.silenceStop, tr("Stop After Silence"),
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
+                    SwitchRow(
+                        \.pausesPlayers, tr("Pause Media Players"),
+                        subtitle: tr("They go on when the microphone is closed")),
                 ]),
             .init(
                 tr("Output"),
