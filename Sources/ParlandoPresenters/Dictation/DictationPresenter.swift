@@ -200,7 +200,7 @@ extension DictationPresenter: DictationServiceDelegate {
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
             showToast(DictationWording.stopped(afterSilence: seconds))
-        case .transcript, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
+        case .transcript, .takenBack, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
             break
         }
     }
@@ -315,6 +315,8 @@ extension DictationPresenter: CaretDelegate {
             if isPresent {
                 update { $0.deliver(state) }
             }
+        case .textLeft:
+            showToast(CaretWording.textLeft)
         case .ended(let rest, let hasWritten, let obstacle):
             let isPossible = obstacle == nil || hasWritten || !isPresent || screen.hasCaretWorked
             if isPresent {
