@@ -138,6 +138,7 @@ import ParlandoWhisper
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.keeper = history.service
+        dictationPresenter.corrections.wordBook = wordBookPresenter
         history.news.add(dictationPresenter)
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
@@ -293,6 +294,7 @@ extension Parts: WindowFocusDelegate {
             view: window, history: service, news: news, store: store, translator: translator,
             saver: FileTextSaver(), clock: SystemClock(), files: files)
         presenter.dictation = dictation
+        presenter.corrections.wordBook = dictation.corrections.wordBook
         self.presenter = presenter
         window.presenter = presenter
         presenter.activate()

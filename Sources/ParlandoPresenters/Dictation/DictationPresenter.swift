@@ -29,6 +29,7 @@ extension HistoryService: PageKeeping {}
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
     /// If nil, the page is not kept.
     public var keeper: (any PageKeeping)?
+    public let corrections = CorrectionWatch()
     weak var view: (any DictationView)?
     let dictation: DictationService
     let models: ModelService

@@ -79,6 +79,8 @@ public struct DictationViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// With *Undo*, for the latest step.
     func offerUndo(_ text: String)
+    /// With *Remember*, for a word that the user has corrected.
+    func offerToRemember(_ question: String)
     func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Remembers the former content of the clipboard.
