@@ -376,6 +376,22 @@ bool parlando_input_commit(const char *text) {
     return g_dbus_connection_flush_sync(ibus_bus_get_connection(bus), NULL, NULL);
 }
 
+bool parlando_input_erase(const char *text) {
+    IBusText *around = NULL;
+    guint caret = 0, anchor = 0, length = (guint)g_utf8_strlen(text, -1);
+    if (engine != NULL) {
+        ibus_engine_get_surrounding_text(engine, &around, &caret, &anchor);
+    }
+    bool stands_there =
+        around != NULL && caret == anchor && caret >= length && caret <= ibus_text_get_length(around) &&
+        g_str_has_prefix(g_utf8_offset_to_pointer(ibus_text_get_text(around), caret - length), text);
+    g_clear_object(&around);
+    if (stands_there) {
+        ibus_engine_delete_surrounding_text(engine, -(gint)length, length);
+    }
+    return stands_there && g_dbus_connection_flush_sync(ibus_bus_get_connection(bus), NULL, NULL);
+}
+
 void parlando_input_ask(void) {
     if (engine != NULL) {
         ibus_engine_get_surrounding_text(engine, NULL, NULL, NULL);

@@ -16,6 +16,11 @@ import ParlandoSystem
         self.environment = environment
     }
 
+    /// Call when the program ends.
+    func end() {
+        parts?.players.finish()
+    }
+
     /// Made at the first activation, because GTK is not initialized before.
     private func parts(of application: Application) -> Parts {
         if let parts {

@@ -20,6 +20,7 @@ import ParlandoWhisper
     private let translator: TranslatorParts
     private let history: HistoryParts
     let files: FilesParts
+    let players = MediaPlayerBus()
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -73,10 +74,15 @@ import ParlandoWhisper
             typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorders: [history.service.dictationRecorder, broadcast.recorder(), caret])
+            recorders: [
+                history.service.dictationRecorder, broadcast.recorder(), caret, PlayerPause(players, preferences),
+            ])
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
-            recorders: [history.service.terminalRecorder, broadcast.recorder(sharesText: false)])
+            recorders: [
+                history.service.terminalRecorder, broadcast.recorder(sharesText: false),
+                PlayerPause(players, preferences),
+            ])
         firstStart = FirstStartParts(
             page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
             environment: environment)
@@ -132,6 +138,7 @@ import ParlandoWhisper
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.keeper = history.service
+        dictationPresenter.corrections.wordBook = wordBookPresenter
         history.news.add(dictationPresenter)
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
@@ -287,6 +294,7 @@ extension Parts: WindowFocusDelegate {
             view: window, history: service, news: news, store: store, translator: translator,
             saver: FileTextSaver(), clock: SystemClock(), files: files)
         presenter.dictation = dictation
+        presenter.corrections.wordBook = dictation.corrections.wordBook
         self.presenter = presenter
         window.presenter = presenter
         presenter.activate()

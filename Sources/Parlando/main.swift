@@ -32,4 +32,6 @@ if let path = folders.resource("parlando.gresource"), Resources.register(path) {
 let application = Application(id: SettingsStore.schema, version: Release.version)
 let composition = Composition(folders: folders, preferences: preferences, environment: environment)
 application.delegate = composition
-ProcessEnd.leave(application.run())
+let status = application.run()
+composition.end()
+ProcessEnd.leave(status)

@@ -91,6 +91,11 @@ import ParlandoCore
         parlando_input_commit(text)
     }
 
+    /// Deletes a text that stands before the caret. Returns whether it does, and that was sent to IBus.
+    static func erase(_ text: String) -> Bool {
+        parlando_input_erase(text)
+    }
+
     /// Asks for the text around the caret.
     static func ask() {
         parlando_input_ask()

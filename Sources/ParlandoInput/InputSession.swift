@@ -39,6 +39,8 @@ import ParlandoCore
     /// The latest timer. Earlier ones are ignored when they fire.
     private var wait: UInt32 = 0
     private var shown = ""
+    /// A command that waits for the text around the caret.
+    private var erasure: (number: Int, text: String, visit: Int)?
     /// The last command since the field got the focus; 0 if there was none.
     private var obeyed = 0
     /// Requests for the text around the caret since the last event.
@@ -84,6 +86,7 @@ import ParlandoCore
         case .reset: reset()
         case .line(let line): obey(line)
         case .end: end()
+        case .waited(0): erase()
         case .waited(let number): settle(number)
         }
     }
@@ -324,6 +327,10 @@ import ParlandoCore
             if !final.isEmpty {
                 report(.written(number))
             }
+        case .erase(let number, let text, let visit):
+            erasure = (number, text, visit)
+            InputMethod.ask()
+            InputMethod.wait(Self.settling, token: 0)
         case .takeOver:
             guard InputMethod.isConnected else {
                 report(.lost)
@@ -335,6 +342,18 @@ import ParlandoCore
         case nil:
             break
         }
+    }
+
+    private func erase() {
+        guard let (number, text, visit) = erasure else {
+            return
+        }
+        erasure = nil
+        guard isActive, isEntered, visit == visits, !focus.isSecret, InputMethod.erase(text) else {
+            return report(.refused(number))
+        }
+        show("")
+        report(.written(number))
     }
 
     private func show(_ text: String) {

@@ -52,7 +52,7 @@ extension Reader {
 extension CaretCommand {
     fileprivate var isWrite: Bool {
         switch self {
-        case .write: true
+        case .write, .erase: true
         case .takeOver: false
         }
     }

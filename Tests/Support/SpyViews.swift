@@ -74,6 +74,10 @@ extension ViewKeeping {
         showToast(text)
     }
 
+    public func offerToRemember(_ question: String) {
+        showToast(question)
+    }
+
     public func openHistory(at id: String) {
         opened.append(id)
     }

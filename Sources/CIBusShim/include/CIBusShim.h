@@ -59,6 +59,9 @@ char *_Nullable parlando_input_focused(void);
 void parlando_input_show(const char *text);
 /// Returns whether the text was sent to the daemon.
 bool parlando_input_commit(const char *text);
+/// Deletes `text` if it stands before the caret and nothing is selected, as far as the application has told. Returns
+/// whether it does, and that was sent to the daemon.
+bool parlando_input_erase(const char *text);
 /// Asks for the text around the caret.
 void parlando_input_ask(void);
 

@@ -28,6 +28,8 @@ public struct Preferences: Sendable, Equatable {
     public var delivery = Delivery.page
     /// Whether a pause becomes a line break in other applications.
     public var breaksDeliveredLines = false
+    /// Whether media players pause while the microphone is open.
+    public var pausesPlayers = false
     public var servers = ServerPreferences()
     public var terminal = TerminalPreferences()
     public var rhythm = RhythmPreferences()
@@ -93,6 +95,7 @@ extension Preferences {
         Preference("silence-stop", \.silenceStop, 15...120, allowsZero: true, page: .dictation),
         Preference("delivery", \.delivery, page: .dictation),
         Preference("breaks-delivered-lines", \.breaksDeliveredLines, page: .dictation),
+        Preference("pauses-players", \.pausesPlayers, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
         // *Reset* does not change this, because the desktop would still have the registered shortcuts.

@@ -35,6 +35,10 @@ public struct TerminalDraft: Sendable, Equatable {
 
     public mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript
+        if transcript.wordCount < sentWords {
+            // Sent words were taken back.
+            markSent()
+        }
     }
 
     public mutating func edit(_ text: String) {

@@ -358,7 +358,11 @@ extension DictationPage: DictationView {
     }
 
     public func offerUndo(_ text: String) {
-        toasts.offerUndo(text) { [weak self] in self?.presenterBeforeStep()?.undo() }
+        toasts.offer(tr("Undo"), text) { [weak self] in self?.presenterBeforeStep()?.undo() }
+    }
+
+    public func offerToRemember(_ question: String) {
+        toasts.offer(tr("Remember"), question) { [weak self] in self?.presenter?.rememberWord() }
     }
 
     public func openHistory(at id: String) {

@@ -25,6 +25,8 @@ public import ParlandoPresenters
         tr("Spoken Punctuation"), subtitle: tr("Write “,” for “comma” and so on"))
     let lines = ToggleRow(
         tr("Spoken Line Breaks"), subtitle: tr("Begin a new line or paragraph when you say so"))
+    let takeBack = ToggleRow(
+        tr("Scratch That"), subtitle: tr("Remove what you said last when you say so after a pause"))
     let rules = EntryGroup(
         tr("Replacements"), description: tr("What to write instead of what you say"),
         icon: "edit-find-replace-symbolic", addLabel: tr("New Replacement"))
@@ -56,6 +58,7 @@ public import ParlandoPresenters
         change.on(\.shipped) { sets in
             punctuation.show(sets.contains(.punctuation))
             lines.show(sets.contains(.lines))
+            takeBack.show(sets.contains(.takeBack))
         }
         change.on(\.rules) { show($0, in: rules, ruleFile) }
         change.on(\.note) { rules.reference.setGroupDescription($0) }
@@ -73,6 +76,7 @@ extension PreferencesWindow: WordBookView {
     func connect(_ rows: WordBookRows) {
         rows.punctuation.onChange { [weak self] isOn in self?.wordBookPresenter?.set(.punctuation, isOn: isOn) }
         rows.lines.onChange { [weak self] isOn in self?.wordBookPresenter?.set(.lines, isOn: isOn) }
+        rows.takeBack.onChange { [weak self] isOn in self?.wordBookPresenter?.set(.takeBack, isOn: isOn) }
         rows.language.onChoose { [weak self] code in self?.wordBookPresenter?.chooseLanguage(code) }
         connect(rows.words, rows.wordFile, .words)
         connect(rows.rules, rows.ruleFile, .rules)

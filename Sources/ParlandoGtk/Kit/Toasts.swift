@@ -17,8 +17,8 @@ import ParlandoPresenters
         add(Markup.toast(text))
     }
 
-    func offerUndo(_ text: String, _ press: @escaping @MainActor () -> Void) {
-        let made = Markup.toast(text, button: tr("Undo"))
+    func offer(_ button: String, _ text: String, _ press: @escaping @MainActor () -> Void) {
+        let made = Markup.toast(text, button: button)
         // Deferred: libadwaita is about to dismiss the toast, and `press` may as well.
         Reference(made).connect("button-clicked") { Task { press() } }
         add(made)

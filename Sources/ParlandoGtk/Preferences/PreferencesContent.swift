@@ -43,6 +43,9 @@ import ParlandoPresenters
                         zeroIsOff: \.silenceStop, tr("Stop After Silence"),
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
+                    SwitchRow(
+                        \.pausesPlayers, tr("Pause Media Players"),
+                        subtitle: tr("They go on when the microphone is closed")),
                 ]),
             .init(
                 tr("Output"),
@@ -74,7 +77,9 @@ import ParlandoPresenters
 
     /// In the order in which they are listed.
     func pages() -> [PreferencesFrame.Page] {
-        let commands = PreferencesGroup(tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines]).make()
+        let commands = PreferencesGroup(
+            tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines, wordBook.takeBack]
+        ).make()
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),

@@ -102,7 +102,7 @@ struct DictationPanel {
         case .warning(.queueFull): isQueueFull = true
         case .warning(.noSound): isSoundMissing = true
         case .warning(.sound): isSoundMissing = false
-        case .transcript, .heard, .level, .language, .silence, .warning: break
+        case .transcript, .takenBack, .heard, .level, .language, .silence, .warning: break
         }
     }
 

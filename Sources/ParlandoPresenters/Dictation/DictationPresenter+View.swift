@@ -107,8 +107,16 @@ extension DictationPresenter {
         guard screen.state.isEditable else {
             return
         }
+        let former = screen.document.text
         update { $0.edit(text) }
         keepPageSoon()
+        corrections.follow(screen.document.language, from: former, to: text) { [weak self] question in
+            self?.view?.offerToRemember(question)
+        }
+    }
+
+    public func rememberWord() {
+        corrections.remember { [weak self] in self?.showToast($0) }
     }
 
     /// Saves the text; the extension determines the format (txt, srt, vtt, json).

@@ -29,6 +29,7 @@ extension HistoryService: PageKeeping {}
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
     /// If nil, the page is not kept.
     public var keeper: (any PageKeeping)?
+    public let corrections = CorrectionWatch()
     weak var view: (any DictationView)?
     let dictation: DictationService
     let models: ModelService
@@ -200,7 +201,7 @@ extension DictationPresenter: DictationServiceDelegate {
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
             showToast(DictationWording.stopped(afterSilence: seconds))
-        case .transcript, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
+        case .transcript, .takenBack, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
             break
         }
     }
@@ -318,6 +319,8 @@ extension DictationPresenter: CaretDelegate {
             if isPresent {
                 update { $0.deliver(state) }
             }
+        case .textLeft:
+            showToast(CaretWording.textLeft)
         case .ended(let rest, let hasWritten, let obstacle):
             let isPossible = obstacle == nil || hasWritten || !isPresent || screen.hasCaretWorked
             if isPresent {

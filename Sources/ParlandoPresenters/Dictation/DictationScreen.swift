@@ -323,8 +323,14 @@ extension DictationScreen {
             let goesOn = document.isLastSessionOpen
             document.hear(transcript)
             goesOn ? layout.show(transcript) : layout.show(document)
+        case .takenBack(let transcript, let isAbove):
+            if isAbove {
+                history.takeBack(on: &document)
+            }
+            document.hear(transcript)
+            layout.show(document)
         case .heard(let transcript):
-            // Undo restores the words as they were heard, before the replacement rules were applied.
+            // Undo restores the words as they were heard, before rules and commands were applied.
             var before = document
             before.hear(transcript)
             history.record(from: before, to: document, keepsUndone: true)

@@ -116,6 +116,7 @@ public struct WordForm: Sendable, Equatable {
     private var state: WordBookState?
     /// The most recent command. The next one waits until it has ended.
     private var work: Task<Void, Never>?
+    private var offered: Set<Correction> = []
 
     /// - Parameter store: only this presenter may change the stored word book.
     public init(view: any WordBookView, store: any WordBookStore, saver: any TextSaver) {
@@ -165,8 +166,12 @@ public struct WordForm: Sendable, Equatable {
 
     /// If the change cannot be stored, keeps the previous word book and says why.
     ///
-    /// - Parameter change: returns what to say when the change is stored.
-    private func change(_ change: @escaping @MainActor (inout WordBook) -> String?) {
+    /// - Parameters:
+    ///   - tell: nil for this view.
+    ///   - change: returns what to say when the change is stored.
+    private func change(
+        tell: (@MainActor (String) -> Void)? = nil, _ change: @escaping @MainActor (inout WordBook) -> String?
+    ) {
         perform { [self] in
             // The stored book is loaded again, because the user may have deleted all data meanwhile.
             var new = await store.load()
@@ -180,7 +185,7 @@ public struct WordForm: Sendable, Equatable {
                 state = nil
             }
             if let message {
-                view?.showToast(message)
+                tell?(message) ?? view?.showToast(message)
             }
             render()
         }
@@ -188,6 +193,19 @@ public struct WordForm: Sendable, Equatable {
 }
 
 extension WordBookPresenter {
+    /// Whether to offer a corrected word: once in a run of the program, if the vocabulary does not have it.
+    func isNew(_ correction: Correction) -> Bool {
+        offered.insert(correction).inserted && !book.vocabulary.entries(for: nil).contains(correction.written)
+    }
+
+    /// - Parameter language: ISO 639-1 code; nil for all languages.
+    func remember(_ word: String, _ language: String?, _ tell: @escaping @MainActor (String) -> Void) {
+        change(tell: tell) { book in
+            let added = book.vocabulary.add([word], language: language ?? Vocabulary.everyLanguage)
+            return Self.leavingOut(1 - added) ?? tr("Added to the vocabulary")
+        }
+    }
+
     /// Turns a set of rules that is shipped with the program on or off.
     public func set(_ set: ShippedRules, isOn: Bool) {
         change { book in

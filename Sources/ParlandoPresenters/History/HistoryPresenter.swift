@@ -9,6 +9,7 @@ public import ParlandoServices
 
     /// Where dictation can go on below an entry; nil if nowhere.
     public weak var dictation: DictationPresenter?
+    public let corrections = CorrectionWatch()
     weak var view: (any HistoryView)?
     let history: HistoryService
     private let translator: TranslatorPresenter
@@ -243,9 +244,16 @@ public import ParlandoServices
         guard let shown = screen.shown, shown.isEditing, case .session = shown.entry else {
             return
         }
+        corrections.follow(shown.document?.language, from: shown.text, to: text) { [weak self] question in
+            self?.view?.offerToRemember(question)
+        }
         update { $0.shown?.edit(text) }
         unsaved = (shown.sessions, text)
         save()
+    }
+
+    public func rememberWord() {
+        corrections.remember { [weak self] in self?.view?.showToast($0) }
     }
 
     /// If a text changes several times while one is being stored, only the latest is stored next.

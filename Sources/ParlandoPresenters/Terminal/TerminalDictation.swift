@@ -117,14 +117,12 @@ extension TerminalPresenter: DictationServiceDelegate {
         update { screen in
             screen.panel.apply(event)
             screen.keepSoundInItsTab()
-            if case .transcript(let transcript) = event {
-                screen.hear(transcript)
-            }
         }
         switch event {
         case .phase:
             didEnterPhase()
-        case .transcript:
+        case .transcript(let transcript), .takenBack(let transcript, _):
+            update { $0.hear(transcript) }
             if let dictation = screen.dictation {
                 sendByItself(dictation.tab)
             }

@@ -277,6 +277,10 @@ enum CaretWording {
             : tr("The words that waited were copied")
     }
 
+    static var textLeft: String {
+        tr("Parlando could not remove the text from the other window")
+    }
+
     static func note(_ obstacle: CaretObstacle?) -> String {
         switch obstacle {
         case nil: tr("Words appear at the cursor while you speak")

@@ -4,6 +4,8 @@ public import ParlandoCore
 /// An event of writing at the caret of other applications.
 public enum CaretNews: Sendable, Equatable {
     case state(CaretDelivery.State)
+    /// Text was taken back, but stays where it was written.
+    case textLeft
     /// The user's former input method is being restored. `rest` is the final text that was not written.
     case ended(rest: String, hasWritten: Bool, obstacle: CaretObstacle?)
 }
@@ -197,6 +199,10 @@ public actor CaretService {
             delivery?.skip(options.resumed?.transcript ?? Transcript())
         case .reported(.transcript(let transcript)):
             change { $0.hear(transcript) }
+        case .reported(.takenBack(let transcript, let isAbove)):
+            // What an earlier session wrote is not known here.
+            delivery?.hasLeftText = isAbove
+            change { $0.hear(transcript) }
         case .reported(.phase(.idle)) where delivery != nil:
             isEnding = true
             let session = session
@@ -224,6 +230,10 @@ public actor CaretService {
     }
 
     private func tell() {
+        if delivery?.hasLeftText == true {
+            delivery?.hasLeftText = false
+            outbox.post(SessionNews(news: .textLeft, session: session))
+        }
         if let now = delivery?.state, now != state {
             state = now
             log.debug("caret", metadata: ["state": "\(now)"])

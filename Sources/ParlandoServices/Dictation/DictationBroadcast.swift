@@ -124,6 +124,11 @@ private final class Reporter: DictationRecording {
             }
         case .reported(.phase(let phase)):
             broadcast.enter(phase, self)
+        case .reported(.takenBack(let transcript, _)):
+            progress.withLock { progress in
+                progress.paragraph = max(transcript.paragraphs.count - 1, 0)
+                progress.text = transcript.paragraphs.last?.text ?? ""
+            }
         case .reported(.transcript(let transcript)):
             progress.withLock { tell(transcript, &$0) }
         case .reported, .captured:

@@ -35,7 +35,10 @@ public enum DictationEvent: Sendable, Equatable {
     case phase(DictationPhase)
     /// The whole transcript with the replacement rules applied. Successive ones share storage (see `Transcript`).
     case transcript(Transcript)
-    /// Without the replacement rules. Reported at the end if they have changed the text.
+    /// The end of the text was taken back, and this is left. `isAbove`: there was none, so the user meant that of the
+    /// session above.
+    case takenBack(Transcript, isAbove: Bool)
+    /// Without the replacement rules, and with what was taken back. Reported at the end if that is another text.
     case heard(Transcript)
     /// In dBFS, about 30 times a second.
     case level(Double)

@@ -150,7 +150,10 @@ public actor DictationService {
             var options = options
             let book = await words?.load()
             options.vocabulary += book?.vocabulary.entries(for: options.language) ?? []
-            door.yield(.rules(book?.rules(for: options.language) ?? ReplacementRules()))
+            door.yield(
+                .rules(
+                    book?.rules(for: options.language) ?? ReplacementRules(),
+                    takeBack: book?.takeBackCommands(for: options.language) ?? []))
             do {
                 for try await event in options.recognise(blocks, on: recognizer, or: servers) {
                     door.yield(.recognised(event))
@@ -187,7 +190,7 @@ enum SessionEvent: Sendable {
     case captureEnded
     case timeToRetry
     /// The user's replacement rules, empty without a word book.
-    case rules(ReplacementRules)
+    case rules(ReplacementRules, takeBack: [ReplacementRule])
     case recognised(RecognitionEvent)
     /// Nil if all sound has been recognised.
     case recognitionEnded(RecognitionError?)

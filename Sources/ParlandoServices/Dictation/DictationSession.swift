@@ -27,6 +27,7 @@ struct DictationSession {
     private var transcript = Transcript()
     private var rules = ReplacementRules()
     private var replacement = LiveReplacement(ReplacementRules())
+    private var takeBack = TakeBack()
     private var samples = 0
     private var elapsed = -1
     private var hasListened = false
@@ -102,8 +103,9 @@ struct DictationSession {
                 isRetrying = true
                 capture.wantsSound = true
             }
-        case .rules(let rules):
+        case .rules(let rules, let commands):
             self.rules = rules
+            takeBack = TakeBack(commands, after: transcript)
             replacement = LiveReplacement(rules)
             if !transcript.isEmpty {
                 post()
@@ -242,7 +244,7 @@ struct DictationSession {
         case .paragraphEnded:
             transcript.apply(news)
             // Words that might have begun a rule are final now.
-            post()
+            endParagraph()
         case .language(let code, let probability):
             outbox.post(.language(code, probability: probability))
         case .warning(let warning):
@@ -263,12 +265,21 @@ struct DictationSession {
         }
     }
 
-    /// Posts the transcript with the replacement rules applied, and at the end also without, if they changed it.
+    private mutating func endParagraph() {
+        if let isAbove = takeBack.endParagraph(of: transcript) {
+            replacement = LiveReplacement(rules)
+            let rest = replacement.apply(to: takeBack.apply(to: transcript), isOver: isRecognised)
+            outbox.post(.takenBack(rest, isAbove: isAbove))
+        }
+        post()
+    }
+
+    /// Posts the transcript with rules and commands applied, and at the end also without, if they changed it.
     private mutating func post() {
-        let replaced = replacement.apply(to: transcript, isOver: isRecognised)
+        let replaced = replacement.apply(to: takeBack.apply(to: transcript), isOver: isRecognised)
         outbox.post(.transcript(replaced))
-        if isRecognised, replaced.text != transcript.text {
-            outbox.post(.heard(transcript))
+        if isRecognised, case let heard = takeBack.whole(transcript), replaced.text != heard.text {
+            outbox.post(.heard(heard))
         }
     }
 
@@ -289,9 +300,9 @@ struct DictationSession {
         } else {
             report(failure)
         }
-        if !transcript.interim.isEmpty || !rules.isEmpty {
+        if !transcript.interim.isEmpty || !rules.isEmpty || !takeBack.isEmpty {
             transcript.apply(.interim([]))
-            post()
+            endParagraph()
         }
         finish()
     }

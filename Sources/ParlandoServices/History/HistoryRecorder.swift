@@ -128,7 +128,7 @@ actor HistoryRecorder: DictationRecording {
         switch news {
         case .began(let options):
             await begin(options)
-        case .reported(.transcript(let transcript)):
+        case .reported(.transcript(let transcript)), .reported(.takenBack(let transcript, _)):
             current?.transcript = transcript
             await save()
         case .reported(.language(let code, _)):

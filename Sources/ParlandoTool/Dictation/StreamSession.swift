@@ -133,6 +133,10 @@ extension StreamSession: DictationServiceDelegate {
             enter(phase)
         case .transcript(let transcript):
             write { () throws(Failure) in try show(transcript) }
+        case .takenBack(let transcript, _):
+            // It stays printed.
+            shown = transcript
+            document.hear(transcript)
         case .elapsed(let seconds):
             if seconds == self.seconds {
                 Task { await dictation.stop() }

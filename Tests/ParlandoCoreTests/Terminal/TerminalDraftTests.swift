@@ -21,6 +21,20 @@ import Testing
         #expect(draft.interim == " files")
     }
 
+    @Test func whatIsTakenBackLeavesTheDraftButNotTheTerminal() {
+        var draft = TerminalDraft()
+        draft.begin()
+        draft.hear(transcript("git", "commit now"))
+        draft.hear(transcript("git"))
+        #expect(draft.text == "git")
+        draft.hear(transcript("git", "status now"))
+        _ = draft.take(goesOn: false)
+        draft.hear(transcript("git"))
+        #expect(draft.text.isEmpty)
+        draft.hear(transcript("git", "log"))
+        #expect(draft.take(goesOn: true).hasSuffix("log"))
+    }
+
     @Test func eachWordIsSentOnceWhateverIsHeardInBetween() {
         var draft = TerminalDraft()
         draft.begin()

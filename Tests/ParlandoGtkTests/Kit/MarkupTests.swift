@@ -24,7 +24,7 @@ final class MarkupTests: WidgetTestCase {
             var covers: [Bool] = []
             toasts.onCover = { covers.append($0) }
             toasts.showToast("first")
-            toasts.offerUndo("second") {}
+            toasts.offer("Undo", "second") {}
             XCTAssertEqual(covers, [true, false, true])
             XCTAssertTrue(Self.texts(in: toasts.widget).contains("second"))
             toasts.withdraw()

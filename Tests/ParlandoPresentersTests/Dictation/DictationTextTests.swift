@@ -23,6 +23,29 @@ import Testing
         presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
+    @Test func whatIsTakenBackComesAgainWithUndoAfterTheEnd() {
+        func tell(_ event: DictationEvent) { presenter.dictationService(dictation.service, didReport: event) }
+        func transcript(_ texts: String...) -> Transcript {
+            Transcript(paragraphs: texts.map { Paragraph(words: words($0)) })
+        }
+        dictate("above")
+        presenter.pressButton()
+        enter(.opening, .listening)
+        tell(.takenBack(transcript(), isAbove: true))
+        #expect(view.state.paragraphs.isEmpty)
+        presenter.undo()
+        #expect(view.state.paragraphs == [[.init("above", .final)]])
+        tell(.transcript(transcript("one", "two")))
+        tell(.takenBack(transcript("one"), isAbove: false))
+        #expect(view.state.paragraphs == [[.init("above", .final)], [.init("one", .final)]])
+        tell(.transcript(transcript("one", "three")))
+        tell(.heard(transcript("one", "two", "three")))
+        enter(.finishing, .idle)
+        presenter.undo()
+        let lines = ["above", "one", "two", "three"].map { [DictationViewState.Run($0, .final)] }
+        #expect(view.state.paragraphs == lines)
+    }
+
     @Test func newTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
         enter(.opening, .listening)
         hear("one two")

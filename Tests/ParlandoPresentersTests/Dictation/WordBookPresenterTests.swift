@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-@MainActor private final class SpyWordBookView: WordBookView, ChangeWatching {
+@MainActor final class SpyWordBookView: WordBookView, ChangeWatching {
     let changes = Changes()
     private(set) var state = WordBookState()
     private(set) var renders = 0

@@ -272,6 +272,20 @@ import Testing
         await view.nextChange { titles.last == "my fellow" && view.state.detail?.canRestore == false }
     }
 
+    @Test func aCorrectedWordIsOfferedForTheVocabulary() async throws {
+        let store = FakeWordBook()
+        let wordBook = WordBookPresenter(view: SpyWordBookView(), store: store, saver: saver)
+        presenter.corrections.wordBook = wordBook
+        presenter.corrections.pace = pace
+        try await show(2)
+        presenter.setEditing(true)
+        presenter.edit("my Fellowe")
+        await view.nextChange { view.toasts == ["Remember “fellow → Fellowe”?"] }
+        presenter.rememberWord()
+        await view.nextChange { view.toasts.last == "Added to the vocabulary" }
+        #expect(await store.load().vocabulary.entries == ["en": ["Fellowe"]])
+    }
+
     @Test func whatIsDictatedBelowAnEntryWhileItIsEditedKeepsItsText() async throws {
         try await show(2)
         presenter.setEditing(true)

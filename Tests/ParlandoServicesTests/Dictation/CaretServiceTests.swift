@@ -67,6 +67,21 @@ import Testing
         await listener.wait { $0 == .ended(rest: "", hasWritten: true, obstacle: nil) }
     }
 
+    @Test func textThatCannotBeTakenBackIsReported() async throws {
+        let line = try await begin()
+        var requests = line.requests.makeAsyncIterator()
+        say("one")
+        _ = await requests.next()
+        line.tell(.written(1))
+        caret.take(.reported(.takenBack(Transcript(), isAbove: false)))
+        #expect(await requests.next() == .command(.erase(2, text: "one", visit: 1)))
+        line.tell(.refused(2))
+        await listener.wait { $0 == .textLeft }
+        // What an earlier session wrote is left too.
+        caret.take(.reported(.takenBack(Transcript(), isAbove: true)))
+        await listener.wait { _ in listener.news.count { $0 == .textLeft } == 2 }
+    }
+
     @Test func whatWaitsAtTheEndIsHandedBack() async throws {
         let line = try await begin()
         line.tell(.left(path: "a", took: nil))

@@ -60,6 +60,24 @@ import Testing
             ])
     }
 
+    @Test func textThatFollowsWhatWasTakenBackIsBroadcastAsWell() async {
+        let one = broadcast.recorder()
+        one.take(.began(DictationOptions()))
+        let (first, second, third) = (words("One."), words("Two three.", from: 2), words("Four.", from: 5))
+        func tell(_ paragraphs: [Word]...) -> Transcript {
+            Transcript(paragraphs: paragraphs.map { Paragraph(words: $0) })
+        }
+        one.take(.reported(.transcript(tell(first, second))))
+        one.take(.reported(.takenBack(tell(first), isAbove: false)))
+        one.take(.reported(.transcript(tell(first))))
+        one.take(.reported(.transcript(tell(first, third))))
+        #expect(
+            await listener.next(3) == [
+                .final("One.", beginsParagraph: true), .final("Two three.", beginsParagraph: true),
+                .final("Four.", beginsParagraph: true),
+            ])
+    }
+
     /// The recogniser writes punctuation of its own, and the speaker dictates another mark, or a new line, after it.
     @Test func aDictatedMarkReplacesPunctuationThatWasNotBroadcastYet() async {
         let one = broadcast.recorder()

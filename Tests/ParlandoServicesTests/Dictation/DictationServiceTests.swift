@@ -29,6 +29,53 @@ import Testing
         #expect(heard == ["jay son file"])
     }
 
+    @Test func whatIsTakenBackLeavesTheTextAndIsToldAtTheEndWithoutTheCommand() async throws {
+        let book = FakeWordBook([ReplacementRule("jay son", "JSON")])
+        var shipped = await book.load()
+        shipped.shipped = [.takeBack]
+        try await book.save(shipped)
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .final(words("A jay son file."))), .init(1, .paragraphEnded),
+            .init(1, .final(words("Not this.", at: 2))), .init(1, .paragraphEnded),
+            .init(1, .final(words("Scratch that.", at: 4))), .init(1, .paragraphEnded),
+            .init(1, .final(words("Scratch", at: 6))),
+        ])
+        let service = DictationService(
+            microphone: microphone, recognizer: recognizer, words: book, clock: ManualClock(advancesItself: true))
+        service.delegate = spy
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.next { if case .takenBack = $0 { true } else { false } }
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "A JSON file.\nScratch")
+        #expect(!spy.transcripts.contains { ($0.text + $0.interim.text).contains("cratch that") })
+        let left = spy.news.compactMap { if case .takenBack(let rest, false) = $0 { rest.text } else { nil } }
+        #expect(left == ["A JSON file."])
+        let heard = spy.news.compactMap { if case .heard(let transcript) = $0 { transcript.text } else { nil } }
+        #expect(heard == ["A jay son file.\nNot this.\nScratch"])
+    }
+
+    @Test func aCommandBeforeStopTakesTheTextBack() async throws {
+        let book = FakeWordBook()
+        var shipped = WordBook()
+        shipped.shipped = [.takeBack]
+        try await book.save(shipped)
+        let service = DictationService(
+            microphone: microphone, recognizer: ScriptedRecognizer(ending: [.final(words("One. Scratch that."))]),
+            words: book, clock: ManualClock(advancesItself: true))
+        service.delegate = spy
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.next { $0 == .elapsed(1) }
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.isEmpty == true)
+        #expect(spy.news.contains(.takenBack(spy.transcripts.last ?? Transcript(), isAbove: false)))
+    }
+
     @Test func theMicrophoneOpensWhileTheWordBookIsBeingRead() async {
         let book = HeldWordBook([ReplacementRule("jay son", "JSON")])
         let recognizer = ScriptedRecognizer(script: [.init(1, .final(words("jay son file")))])

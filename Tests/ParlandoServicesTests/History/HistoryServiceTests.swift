@@ -99,6 +99,20 @@ private struct SilentReader: AudioFileReader {
 
     // MARK: Recording
 
+    @Test func whatIsTakenBackIsNotKept() async throws {
+        func transcript(_ texts: String...) -> Transcript {
+            Transcript(paragraphs: texts.map { Paragraph(words: words($0)) })
+        }
+        let recorder = history.dictationRecorder
+        recorder.take(.began(DictationOptions()))
+        recorder.take(.reported(.transcript(transcript("one", "two three"))))
+        recorder.take(.reported(.takenBack(transcript("one"), isAbove: false)))
+        recorder.take(.reported(.transcript(transcript("one", "four five"))))
+        recorder.take(.reported(.phase(.idle)))
+        await delegate.nextChange { store.records.first?.session.isOpen == false }
+        #expect(store.records.map { $0.words.map(\.word.text) } == [["one", "four", "five"]])
+    }
+
     @Test func aDictationIsKeptWithItsWords() async throws {
         await speak(dictation(.final(words("my fellow")), .final(words("Americans", at: 1))))
         #expect(texts == ["my fellow Americans"])

@@ -22,6 +22,10 @@ public import ParlandoPresenters
         offers.append(text)
     }
 
+    public func offerToRemember(_ question: String) {
+        showToast(question)
+    }
+
     public func copyToClipboard(_ text: String) {
         copied.append(text)
     }

@@ -12,10 +12,14 @@ public struct CaretDelivery: Sendable, Equatable {
     private struct Errand: Equatable {
         var number: Int
         var visit: Int
+        /// Before its first final word.
+        var start: CaretWords.Position
         /// After its last final word.
         var end: CaretWords.Position
         /// What had been written before.
         var tail: String
+        /// Empty if it deletes text.
+        var text = ""
     }
 
     /// Interim text that was sent since the field got the focus.
@@ -34,6 +38,8 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Whether a pause becomes a line break in fields with several lines.
     public var breaksLines = false
+    /// Whether text that was taken back stays in the field. Reset by whoever tells the user.
+    public var hasLeftText = false
 
     private var words = CaretWords()
     private var link = Link.starting
@@ -54,6 +60,8 @@ public struct CaretDelivery: Sendable, Equatable {
     private var hasLostService = false
     private var wrote = false
     private var errand: Errand?
+    /// All that wrote final text since the field got the focus.
+    private var errands: [Errand] = []
     private var number = 0
 
     /// - Parameter isOwnWindowActive: whether a window of this program has the focus.
@@ -95,7 +103,7 @@ public struct CaretDelivery: Sendable, Equatable {
         words.skip(transcript)
     }
 
-    /// Returns the commands to send.
+    /// Deletes text that is not in the transcript any more. Returns the commands to send.
     public mutating func hear(_ transcript: Transcript) -> [CaretCommand] {
         words.hear(transcript)
         return write()
@@ -145,8 +153,9 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Takes back a command that could not be sent. Its text waits until the input method is started again.
     public mutating func takeBack(_ command: CaretCommand) {
-        if case .write(let number, _, _, _) = command {
-            takeBack(number)
+        switch command {
+        case .write(let number, _, _, _), .erase(let number, _, _): takeBack(number)
+        case .takeOver: break
         }
         link = .starting
         leave()
@@ -156,6 +165,10 @@ public struct CaretDelivery: Sendable, Equatable {
         if let errand, errand.number == number {
             tail = errand.tail
             self.errand = nil
+            errands.removeAll { $0.number == number }
+            if errand.text.isEmpty {
+                leaveText()
+            }
             before = place?.surroundings?.before ?? known
         }
         shownText = ""
@@ -231,6 +244,7 @@ public struct CaretDelivery: Sendable, Equatable {
             wrote = true
         }
         visit = nil
+        errands = []
         previews = []
         shownText = ""
     }
@@ -302,6 +316,9 @@ public struct CaretDelivery: Sendable, Equatable {
     // MARK: The text
 
     private mutating func write() -> [CaretCommand] {
+        if errand == nil, words.isBeyond(words.position) {
+            return erase()
+        }
         guard state == .writing, errand == nil, let visit else {
             return []
         }
@@ -315,7 +332,9 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         number += 1
         if !final.isEmpty {
-            errand = Errand(number: number, visit: visit.number, end: portion.end, tail: tail)
+            let (from, to) = (words.position, portion.end)
+            errands.append(Errand(number: number, visit: visit.number, start: from, end: to, tail: tail, text: final))
+            errand = errands.last
             before = context
             tail = Self.end(of: tail + final)
         }
@@ -325,6 +344,29 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         shownText = text
         return [.write(number, final: final, interim: text, visit: visit.number)]
+    }
+
+    /// Only if all that was taken back was written since the field got the focus, and nothing else with it.
+    private mutating func erase() -> [CaretCommand] {
+        guard let visit, state == .writing, let first = errands.lastIndex(where: { !words.isBeyond($0.start) }),
+            words.isEnd(errands[first].start)
+        else {
+            leaveText()
+            return write()
+        }
+        number += 1
+        errand = Errand(number: number, visit: visit.number, start: words.end, end: words.end, tail: tail)
+        let text = errands[first...].map(\.text).joined()
+        tail = errands[first].tail
+        errands.removeSubrange(first...)
+        before = known
+        shownText = ""
+        return [.erase(number, text: text, visit: visit.number)]
+    }
+
+    private mutating func leaveText() {
+        hasLeftText = true
+        words.advance(to: words.end)
     }
 
     /// Returns the words with the space and the capital letter that the text before the caret requires.

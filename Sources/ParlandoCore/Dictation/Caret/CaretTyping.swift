@@ -39,6 +39,8 @@ public enum CaretCommand: Sendable, Equatable, Codable {
     /// Inserts final text, and shows interim text after it in place of the former one; either may be empty. The first
     /// value numbers the commands. Refused if the focus has left the field since the visit.
     case write(Int, final: String, interim: String, visit: Int)
+    /// Deletes final text, unless it does not stand before the caret any more, or the application does not tell.
+    case erase(Int, text: String, visit: Int)
     /// Takes the place of another input method that was chosen meanwhile.
     case takeOver
 }
@@ -55,7 +57,7 @@ public enum CaretEvent: Sendable, Equatable, Codable {
     case left(path: String, took: Int?)
     /// The application has reported the text around the caret.
     case around(CaretSurroundings, visit: Int)
-    /// The final text of this command was inserted.
+    /// The final text of this command was inserted or deleted.
     case written(Int)
     /// This command was not carried out.
     case refused(Int)

@@ -40,10 +40,22 @@ struct CaretWords: Sendable, Equatable {
     /// After all final words.
     var end: Position {
         guard let last = transcript.paragraphs.indices.last else {
-            return position
+            return Position(taken: position.taken)
         }
         let words = transcript.paragraphs[last].words
         return Position(paragraph: last, words: words.count, last: words.last?.text ?? "", taken: position.taken)
+    }
+
+    /// Whether a position is after words that are not in the transcript any more.
+    func isBeyond(_ position: Position) -> Bool {
+        (position.paragraph, position.words) > (end.paragraph, end.words)
+    }
+
+    /// Whether no final words follow a position.
+    func isEnd(_ position: Position) -> Bool {
+        var words = self
+        words.position = position
+        return words.waiting.isEmpty
     }
 
     /// The final words that have not been written. A line feed separates paragraphs.

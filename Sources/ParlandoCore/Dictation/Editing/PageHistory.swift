@@ -94,6 +94,15 @@ public struct PageHistory: Sendable, Equatable {
         typing = nil
     }
 
+    /// Takes the text of the last dictation above the session under way off the page, as a step, unless it is edited.
+    public mutating func takeBack(on page: inout TranscriptDocument) {
+        let underWay = page.removeSessions(from: page.sessions.count - 1)
+        let before = page
+        page.emptyLastSession()
+        record(from: before, to: page)
+        page.add(underWay)
+    }
+
     /// Makes further typing a new step, because the user has turned to something else.
     public mutating func endTyping() {
         typing = nil

@@ -147,6 +147,15 @@ public struct TranscriptDocument: Sendable, Equatable {
         return Array(sessions[kept...])
     }
 
+    /// Empties the last session that has text, unless it is edited. It keeps its time on the page clock.
+    mutating func emptyLastSession() {
+        let spoken = sessions.indices.dropFirst(editedCount)
+        if let index = spoken.last(where: { !sessions[$0].transcript.paragraphs.isEmpty }) {
+            sessions[index].captured = sessions[index].duration
+            sessions[index].transcript = Transcript()
+        }
+    }
+
     public mutating func add(_ later: [DictatedSession]) {
         sessions += later
     }

@@ -40,8 +40,15 @@ public struct WordBook: Sendable, Equatable {
     ///
     /// - Parameter language: ISO 639-1 code; nil if unknown.
     public func rules(for language: String?) -> ReplacementRules {
-        let sets = ShippedRules.allCases.filter(shipped.contains)
+        let sets = ShippedRules.allCases.filter { shipped.contains($0) && $0 != .takeBack }
         return ReplacementRules(replacements + sets.flatMap { $0.rules(for: language) })
+    }
+
+    /// What takes the last text back (`TakeBack`); empty if that is off.
+    ///
+    /// - Parameter language: ISO 639-1 code; nil if unknown.
+    public func takeBackCommands(for language: String?) -> [ReplacementRule] {
+        shipped.contains(.takeBack) ? ShippedRules.takeBack.rules(for: language) : []
     }
 }
 
@@ -101,13 +108,15 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     case punctuation
     /// Dictated as "new line" or "new paragraph".
     case lines
+    /// Dictated as "scratch that". They write nothing.
+    case takeBack
 
     /// Languages with shipped rules, as ISO 639-1 codes.
     public static let languages = ["en", "ru", "de", "es", "fr"]
 
     /// For nil: of all languages, except for what are ordinary words of another one.
     public func rules(for language: String?) -> [ReplacementRule] {
-        let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
+        let lists = self == .punctuation ? Self.punctuationMarks : self == .lines ? Self.lineBreaks : Self.takeBacks
         guard let language else {
             return Self.languages.flatMap { lists[$0] ?? [] }.filter { !Self.ambiguous.contains($0.0) }
                 .map { ReplacementRule($0.0, $0.1) }
@@ -155,5 +164,13 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
         "de": [("neue Zeile", "\n"), ("neuer Absatz", "\n\n")],
         "es": [("nueva línea", "\n"), ("nuevo párrafo", "\n\n")],
         "fr": [("nouvelle ligne", "\n"), ("à la ligne", "\n"), ("nouveau paragraphe", "\n\n")],
+    ]
+
+    private static let takeBacks: [String: [(String, String)]] = [
+        "en": [("scratch that", "")],
+        "ru": [("сотри это", ""), ("сотрите это", "")],
+        "de": [("streich das", ""), ("streiche das", "")],
+        "es": [("borra eso", ""), ("borra esto", "")],
+        "fr": [("efface ça", ""), ("effacez ça", "")],
     ]
 }

@@ -69,15 +69,26 @@ final class PortalBus {
 
     /// Nil if the portal does not have the interface, or 0 if the version has an unexpected type.
     func version(of interface: String) -> Int? {
-        let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
-        let answer = Variant(
-            g_dbus_connection_call_sync(
-                connection, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", arguments, nil,
-                G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, nil))
+        let answer = ask(
+            Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", "('\(interface)', 'version')",
+            limit: Self.timeout, G_DBUS_CALL_FLAGS_NONE)
         guard let answer, answer.has("(v)"), let value = answer.children.first?.unboxed else {
             return nil
         }
         return value.has("u") ? value.number : 0
+    }
+
+    /// Calls a method of any program. Returns nil if that fails. Thread-safe.
+    ///
+    /// - Parameter limit: milliseconds to wait for the answer.
+    func ask(
+        _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: String = "()",
+        limit: Int32, _ flags: GDBusCallFlags = G_DBUS_CALL_FLAGS_NO_AUTO_START
+    ) -> Variant? {
+        let arguments = g_variant_parse(nil, arguments, nil, nil, nil)
+        return Variant(
+            g_dbus_connection_call_sync(
+                connection, name, path, interface, method, arguments, nil, flags, limit, nil, nil))
     }
 
     func call(

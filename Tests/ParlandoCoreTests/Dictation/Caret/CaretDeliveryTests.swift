@@ -28,6 +28,75 @@ struct CaretDeliveryTests {
         #expect(scene.written.joined() == "one two. three")
     }
 
+    @Test func textThatIsTakenBackIsDeletedAndTheNextTextFollowsWhatIsLeft() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["One."])
+        scene.say(["One.", "Two"], interim: "and")
+        scene.say(["One.", "Two and three."])
+        scene.say(["One."], interim: "Four")
+        #expect(scene.others == [.erase(4, text: " Two and three.", visit: 1)])
+        #expect(scene.delivery.isBusy && !scene.delivery.hasLeftText)
+        scene.apply(.written(4))
+        #expect(scene.interim == " Four")
+        scene.say(["One.", "Four."])
+        #expect(scene.written == ["One.", " Two", " and three.", " Four."])
+        scene.say([])
+        #expect(scene.others.last == .erase(7, text: "One. Four.", visit: 1))
+    }
+
+    @Test func textIsDeletedOnceTheWriteUnderWayIsAnswered() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["One."])
+        scene.say(["One.", "Two."], answers: false)
+        scene.say(["One."])
+        #expect(scene.others.isEmpty)
+        scene.apply(.written(2))
+        #expect(scene.others == [.erase(3, text: " Two.", visit: 1)])
+        // What was not written needs no deletion.
+        var other = CaretScene()
+        other.begin()
+        other.say(["One."])
+        other.say(["One.", "Two."], answers: false)
+        other.say(["One."])
+        other.apply(.refused(2))
+        #expect(other.others.isEmpty && !other.delivery.hasLeftText && other.delivery.rest.isEmpty)
+    }
+
+    /// Of another visit, of another application, moved away from, or written together with what stays.
+    @Test func textThatCannotBeDeletedStaysAndThatIsTold() {
+        var visited = CaretScene()
+        visited.begin()
+        visited.say(["One.", "Two."])
+        visited.apply(.left(path: "a", took: nil))
+        visited.apply(.entered(CaretScene.field(2)))
+        visited.say(["One."])
+        var refused = CaretScene()
+        refused.begin()
+        refused.say(["One."])
+        refused.say(["One.", "Two."])
+        refused.say(["One."])
+        #expect(!refused.delivery.hasLeftText)
+        refused.apply(.refused(3))
+        var away = CaretScene()
+        away.begin()
+        away.say(["One."])
+        away.say(["One.", "Two."])
+        away.apply(.left(path: "a", took: nil))
+        away.say(["One."])
+        var joined = CaretScene()
+        joined.begin()
+        joined.say(["One.", "Two."])
+        joined.say(["One."])
+        for var scene in [visited, away, joined, refused] {
+            #expect(scene.delivery.hasLeftText && scene.others.count <= 1)
+            scene.say(["One.", "Three."])
+            let text = scene.delivery.state == .writing ? scene.written.joined() : scene.delivery.rest
+            #expect(text.hasSuffix("Three.") && scene.written.joined().hasPrefix("One. Two."))
+        }
+    }
+
     @Test func textWaitsInAnotherFieldAndGoesOnInItsOwn() {
         var scene = CaretScene()
         scene.begin()

@@ -56,6 +56,27 @@ import Testing
         #expect(!desk.history.canUndo)
     }
 
+    @Test func theDictationAboveIsTakenBackAsAStepWhileOneRuns() {
+        var desk = Desk()
+        desk.dictateToEnd("one")
+        desk.dictateToEnd("two")
+        desk.dictate("three")
+        let duration = desk.page.duration
+        desk.history.takeBack(on: &desk.page)
+        #expect(desk.page.text == "one\nthree" && desk.page.duration == duration)
+        desk.hear("three four")
+        desk.undo()
+        #expect(desk.page.text == "one\ntwo\nthree four")
+        desk.redo()
+        desk.history.takeBack(on: &desk.page)
+        #expect(desk.page.text == "three four")
+        // What the user has edited is not a dictation any more.
+        desk.edit("three fours")
+        desk.dictate("five")
+        desk.history.takeBack(on: &desk.page)
+        #expect(desk.page.text == "three fours\nfive")
+    }
+
     @Test func aDictationThatHasEndedIsTakenBackAndComesAgain() {
         var desk = Desk()
         desk.dictateToEnd("one")
