@@ -75,7 +75,7 @@ import ParlandoPresenters
     /// In the order in which they are listed.
     func pages() -> [PreferencesFrame.Page] {
         let commands = PreferencesGroup(tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines]).make()
-        let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
+        let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.task, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
             page(
@@ -89,7 +89,9 @@ import ParlandoPresenters
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
                 translator.widgets()),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
-            page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
+            page(
+                .servers, tr("Servers"), "network-server-symbolic",
+                [recognition, servers.servers, servers.prompts]),
             page(
                 .privacy, tr("Privacy"), "security-high-symbolic",
                 privacy.groups(history).map { $0.make() } + [privacy.consents, privacy.end.make()]),
@@ -139,7 +141,7 @@ import ParlandoPresenters
 
     func show(_ change: Change<ServerPreferencesState>) {
         servers.show(change)
-        for row in [servers.engine, servers.timeout] as [any PreferenceRow] {
+        for row in [servers.engine, servers.timeout, servers.task] as [any PreferenceRow] {
             row.show(change.new.preferences)
         }
     }
