@@ -37,6 +37,7 @@ import ParlandoWhisper
     private let shortcutPresenter: ShortcutPresenter
     private let controlPresenter: ControlPresenter
     private let caret: CaretService
+    private let cleanup: CleanupService
     private let deliveryPresenter: DeliveryPresenter
     private let ownership: FolderOwnership
     private let focus = WindowFocus()
@@ -72,10 +73,11 @@ import ParlandoWhisper
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport(), devices: devices)
         caret = CaretService(
             typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
+        cleanup = CleanupService(model: servers, preferences: preferences, caret: caret)
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
             recorders: [
-                history.service.dictationRecorder, broadcast.recorder(), caret, PlayerPause(players, preferences),
+                history.service.dictationRecorder, broadcast.recorder(), cleanup, PlayerPause(players, preferences),
             ])
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
@@ -90,7 +92,7 @@ import ParlandoWhisper
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            typing: typing, caret: caret, downloads: firstStart.downloads,
+            typing: typing, caret: caret, cleanup: cleanup, downloads: firstStart.downloads,
             check: MicrophoneCheck(microphone: capture.microphone(for: .dictation)), devices: devices,
             clock: SystemClock(), ownership: ownership)
         deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
@@ -113,7 +115,7 @@ import ParlandoWhisper
             view: settings, models: models, downloads: firstStart.downloads, devices: devices, store: preferences,
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
-            view: settings, store: preferences, secrets: secrets, servers: servers)
+            view: settings, store: preferences, secrets: secrets, servers: servers, calendar: SystemClock())
         wordBookPresenter = WordBookPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, voices: store, servers: makeServers(),

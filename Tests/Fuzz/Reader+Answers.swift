@@ -13,6 +13,9 @@ extension Reader {
                     throw Wrong("a word lies outside the recording")
                 }
             },
+            Reader("chat-answer", texts: GoodAnswers.chats) { bytes in
+                _ = try ChatAnswer.read(bytes)
+            },
             Reader("events", texts: GoodAnswers.streams) { bytes in
                 var events = ServerSentEvents()
                 var reading = GeminiReading(isPlain: bytes.count % 2 == 0)
@@ -66,6 +69,18 @@ enum GoodAnswers {
          {"id":1,"start":7.5,"end":11.0,"text":" Americans.","avg_logprob":-0.5}]}
         """#,
         #"{"text":"[BLANK_AUDIO] ♪","language":"de","words":[{"word":"a","start":1,"end":1},{"word":"b","start":1,"end":1}]}"#,
+    ]
+
+    static let chats = [
+        #"""
+        {"id":"1","object":"chat.completion","created":1,"model":"small","choices":[{"index":0,"message":
+         {"role":"assistant","content":"<think>no</think>\nOne \"two\".\n- 3"},"logprobs":null,"finish_reason":"stop"}],
+         "usage":{"prompt_tokens":9,"total_tokens":12}}
+        """#,
+        "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n"
+            + "data: {\"choices\":[{\"delta\":{\"content\":\"One\"},\"finish_reason\":null}]}\n\n"
+            + "data: {\"choices\":[],\"usage\":{\"total_tokens\":7}}\n\ndata: [DONE]\n\n",
+        refusals[0],
     ]
 
     static let gemini = [

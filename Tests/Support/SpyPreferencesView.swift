@@ -34,6 +34,7 @@ public import ParlandoPresenters
     public private(set) var tests: [ServerTestState] = []
     public private(set) var keys: [ServerKeyState] = []
     public private(set) var forms: [ServerForm] = []
+    public private(set) var promptForms: [WordForm] = []
 
     public private(set) var closedForms = 0
 
@@ -47,6 +48,10 @@ public import ParlandoPresenters
     public func render(_ key: ServerKeyState) {
         keys.append(key)
         changes.happened()
+    }
+
+    public func edit(_ form: WordForm) {
+        promptForms.append(form)
     }
 
     public func closeForm() {

@@ -35,6 +35,7 @@ public struct Preferences: Sendable, Equatable {
     public var rhythm = RhythmPreferences()
     public var translator = TranslatorPreferences()
     public var history = HistoryPreferences()
+    public var cleanup = CleanupPreferences()
 
     public init() {}
 
@@ -51,6 +52,7 @@ public struct Preferences: Sendable, Equatable {
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
         result.history = history.sanitized()
+        result.cleanup = cleanup.sanitized(for: result.servers.languageModelPlace)
         return result
     }
 
@@ -85,7 +87,7 @@ extension PreferenceStore {
 extension Preferences {
     public static let declared: [any DeclaredPreference] =
         dictation + ServerPreferences.declared + TerminalPreferences.declared + RhythmPreferences.declared
-        + TranslatorPreferences.declared + HistoryPreferences.declared
+        + TranslatorPreferences.declared + HistoryPreferences.declared + CleanupPreferences.declared
 
     static let dictation: [any DeclaredPreference] = [
         // *Reset* does not change the model, because it may be the only model on this computer.

@@ -24,6 +24,21 @@ public struct ServerPreferences: Sendable, Equatable {
         profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
     }
 
+    /// The servers that recognise speech.
+    public var speech: [ServerProfile] {
+        profiles.filter { $0.wire != .chat }
+    }
+
+    /// The server that cleans up text: the first one with a language model.
+    public var languageModel: ServerProfile? {
+        profiles.first { $0.wire == .chat }
+    }
+
+    /// Its origin.
+    var languageModelPlace: String? {
+        languageModel.flatMap { Origin($0.endpoint)?.text }
+    }
+
     /// Nil if the chosen server is not in the list.
     ///
     /// - Parameter choice: id of a server, or `thisComputer`; empty for `engine`.
@@ -32,7 +47,7 @@ public struct ServerPreferences: Sendable, Equatable {
         guard !id.isEmpty, id != Self.thisComputer else {
             return .local
         }
-        return profiles.first { $0.id == id }.map { .server($0, timeout: timeout) }
+        return speech.first { $0.id == id }.map { .server($0, timeout: timeout) }
     }
 
     /// The profiles as JSON, as they are stored.

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// One of the user's own speech recognition servers. Its API key is in the keyring, never here.
+/// One of the user's own servers, for speech recognition or with a language model. Its API key is in the keyring, never
+/// here.
 public struct ServerProfile: Sendable, Equatable, Identifiable {
     /// Permanent; the keyring stores the API key under it.
     public let id: String
     public var name: String
     /// HTTPS, or leads to this computer. The path may be omitted.
     public var address: String
-    public var wire: SpeechProtocol
-    /// Empty for `usualModel`. Only with OpenAI's API.
+    public var wire: ServerProtocol
+    /// Only with OpenAI's API. Empty for `usualModel`, or for the only language model of the server.
     public var model: String
     /// If not, the keyring is not queried.
     public var hasKey: Bool
@@ -20,7 +21,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
     private static let longestText = 500
 
     public init(
-        id: String = UUID().uuidString.lowercased(), name: String, address: String, wire: SpeechProtocol,
+        id: String = UUID().uuidString.lowercased(), name: String, address: String, wire: ServerProtocol,
         model: String = "", hasKey: Bool = false, format: TranscriptFormat = .timed
     ) {
         self.id = id
@@ -49,8 +50,8 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// Where sound is sent: `address`, with the usual path of the API if it has none, and with `/audio/transcriptions`
-    /// after `/v1`.
+    /// Where sound or text is sent: `address`, with the usual path of the API if it has none, and with its last part, such
+    /// as `/audio/transcriptions`, after `/v1`.
     public var endpoint: String {
         endpoints.first ?? address
     }
@@ -67,7 +68,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
             paths = own + wire.prefixes.map { $0 + wire.lastPath }
         } else if base.hasSuffix(wire.lastPath) {
             paths = [parts.percentEncodedPath, base]
-        } else if wire == .openAI, base.hasSuffix("/v1") {
+        } else if wire.isOpenAI, base.hasSuffix("/v1") {
             paths = [base + wire.lastPath, base]
         } else {
             paths = [parts.percentEncodedPath, base] + own
@@ -102,43 +103,51 @@ extension ServerProfile: Codable {
         id = try values.decode(String.self, forKey: .id)
         name = try values.decode(String.self, forKey: .name)
         address = try values.decode(String.self, forKey: .address)
-        wire = try values.decode(SpeechProtocol.self, forKey: .wire)
+        wire = try values.decode(ServerProtocol.self, forKey: .wire)
         model = try values.decodeIfPresent(String.self, forKey: .model) ?? ""
         hasKey = try values.decodeIfPresent(Bool.self, forKey: .hasKey) ?? false
         format = (try? values.decode(TranscriptFormat.self, forKey: .format)) ?? .timed
     }
 }
 
-/// HTTP API of a speech recognition server. Each takes a WAV file as the form's field `file`.
-public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
+/// HTTP API of a server. Each but `chat` takes a WAV file as the form's field `file`.
+public enum ServerProtocol: String, Sendable, Equatable, Codable, CaseIterable {
     /// `POST /transcribe`, answered with `{"text": …}`.
     case transcribe
     /// `POST /v1/audio/transcriptions`, as in OpenAI's API.
     case openAI = "openai"
     /// `POST /inference`, the API of whisper.cpp's server.
     case whisper
+    /// `POST /v1/chat/completions`, the API of OpenAI's language models.
+    case chat
 
     public var usualPath: String {
         switch self {
         case .transcribe: "/transcribe"
         case .openAI: "/v1/audio/transcriptions"
         case .whisper: "/inference"
+        case .chat: "/v1/chat/completions"
         }
+    }
+
+    /// Whether a model can be requested by name.
+    public var isOpenAI: Bool {
+        self == .openAI || self == .chat
     }
 
     /// Tried below a server's address, in this order.
     var usualPaths: [String] {
-        self == .openAI ? [usualPath, lastPath] : [usualPath]
+        isOpenAI ? [usualPath, lastPath] : [usualPath]
     }
 
     /// Ends every path of the API.
     var lastPath: String {
-        self == .openAI ? "/audio/transcriptions" : usualPath
+        isOpenAI ? String(usualPath.dropFirst("/v1".count)) : usualPath
     }
 
     /// Of gateways that serve several APIs.
     var prefixes: [String] {
-        self == .openAI ? ["/api/v1", "/openai/v1"] : []
+        isOpenAI ? ["/api/v1", "/openai/v1"] : []
     }
 }
 

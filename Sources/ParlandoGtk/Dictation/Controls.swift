@@ -24,6 +24,7 @@ import ParlandoPresenters
     let redo = Button(icon: "edit-redo-symbolic", tooltip: tr("Redo"), classes: ["flat"])
     let copy = Button(icon: "edit-copy-symbolic", label: tr("Copy"), tooltip: tr("Copy"), classes: ["flat"])
     let save = Button(icon: "document-save-symbolic", label: tr("Save…"), tooltip: tr("Save…"), classes: ["flat"])
+    let clean = CleanupButton()
     let pill = PillButton()
 
     init() {
@@ -32,7 +33,7 @@ import ParlandoPresenters
         for (button, action) in [(undo, "undo"), (redo, "redo"), (copy, "copy"), (save, "save")] {
             button.setAction("dictation." + action)
         }
-        left.append(undo, redo)
+        left.append(undo, redo, clean)
         let right = makeRight()
         pill.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         gtk_center_box_set_start_widget(opaque, left.widget)
@@ -59,5 +60,35 @@ import ParlandoPresenters
         }
         right.align(GTK_ALIGN_END)
         return right
+    }
+}
+
+/// Offers what a language model can do with the text; hidden without one.
+@MainActor final class CleanupButton: Widget {
+    let reference = Reference(gtk_menu_button_new())
+    var onChoose: (@MainActor (String) -> Void)?
+    private let popover = Element(gtk_popover_new())
+
+    init() {
+        setClass("flat")
+        gtk_menu_button_set_icon_name(opaque, "edit-clear-all-symbolic")
+        gtk_menu_button_set_direction(opaque, GTK_ARROW_UP)
+        gtk_menu_button_set_popover(opaque, popover.widget)
+        // The part that takes the focus.
+        Element(gtk_widget_get_first_child(widget)).setTooltip(tr("Clean Up Text"))
+    }
+
+    func show(_ tasks: [PreferencesViewState.Option]) {
+        isVisible = !tasks.isEmpty
+        let column = Box.column()
+        for task in tasks {
+            let button = Button(label: task.title, classes: ["flat"])
+            button.onClick { [weak self] in
+                self.map { gtk_menu_button_popdown($0.opaque) }
+                self?.onChoose?(task.id)
+            }
+            column.append(button)
+        }
+        gtk_popover_set_child(popover.reference.cast(), column.widget)
     }
 }

@@ -102,6 +102,11 @@ public import ParlandoPresenters
         text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
         find.onCommand = { [weak self] command in self?.presenterAfterEdits()?.find(command) }
         readings.onEvent = { [weak self] event in self?.receive(event) }
+        controls.bar.clean.onChoose = { [weak self] task in
+            if let self {
+                presenterAfterEdits()?.clean(task, text.selection)
+            }
+        }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
@@ -321,6 +326,8 @@ extension DictationPage: DictationView {
         change.on(\.elapsed) { controls.elapsed.text = $0 }
         change.on(\.status) { controls.status.show($0) }
         controls.bar.pill.show(change)
+        change.on(\.tasks) { controls.bar.clean.show($0) }
+        change.on(\.canClean) { controls.bar.clean.isSensitive = $0 }
     }
 
     private func renderText(_ change: Change<DictationViewState>) {

@@ -223,6 +223,13 @@ import ParlandoPresenters
         tags.position(of: view.cursor)
     }
 
+    /// In characters of the text without timestamps; empty if nothing is selected.
+    var selection: Range<Int> {
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_selection_bounds(view.buffer, &start, &end)
+        return tags.position(of: start)..<tags.position(of: end)
+    }
+
     /// In characters of the text without timestamps.
     func placeCursor(at position: Int) {
         var place = tags.place(of: position)

@@ -112,7 +112,9 @@ extension PreferencesWindow: WordBookView {
         }
         let dialog = WordDialog(form, over: front)
         wordDialog = dialog
-        dialog.present { [weak self] form in self?.wordBookPresenter?.save(form) }
+        dialog.present { [weak self] form in
+            form.prompt != nil ? self?.serverPresenter?.savePrompt(form) : self?.wordBookPresenter?.save(form)
+        }
     }
 }
 

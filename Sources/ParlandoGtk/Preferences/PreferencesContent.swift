@@ -80,7 +80,7 @@ import ParlandoPresenters
         let commands = PreferencesGroup(
             tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines, wordBook.takeBack]
         ).make()
-        let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
+        let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.task, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
             page(
@@ -94,7 +94,9 @@ import ParlandoPresenters
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
                 translator.widgets()),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
-            page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
+            page(
+                .servers, tr("Servers"), "network-server-symbolic",
+                [recognition, servers.servers, servers.prompts]),
             page(
                 .privacy, tr("Privacy"), "security-high-symbolic",
                 privacy.groups(history).map { $0.make() } + [privacy.consents, privacy.end.make()]),
@@ -144,7 +146,7 @@ import ParlandoPresenters
 
     func show(_ change: Change<ServerPreferencesState>) {
         servers.show(change)
-        for row in [servers.engine, servers.timeout] as [any PreferenceRow] {
+        for row in [servers.engine, servers.timeout, servers.task] as [any PreferenceRow] {
             row.show(change.new.preferences)
         }
     }

@@ -48,7 +48,7 @@ import ParlandoPresenters
             row.typed = text
         }
         adw_entry_row_set_input_purpose(address.reference.cast(), GTK_INPUT_PURPOSE_URL)
-        wire.show(SpeechProtocol.allCases.map { .init($0.rawValue, $0.title) }, chosen: form.wire.rawValue)
+        wire.show(ServerProtocol.allCases.map { .init($0.rawValue, $0.title) }, chosen: form.wire.rawValue)
         show()
     }
 
@@ -57,7 +57,7 @@ import ParlandoPresenters
             row.reference.connect("changed") { [weak self] in self?.didChange() }
         }
         wire.onChoose { [weak self] id in
-            self?.form.wire = SpeechProtocol(rawValue: id) ?? .whisper
+            self?.form.wire = ServerProtocol(rawValue: id) ?? .whisper
             self?.show()
         }
         forget.onClick { [weak self] in

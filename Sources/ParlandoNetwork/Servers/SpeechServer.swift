@@ -138,7 +138,7 @@ public struct SpeechServer: Sendable {
     ) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         switch wire {
-        case .transcribe:
+        case .transcribe, .chat:
             return []
         case .openAI:
             fields.append(("model", model))
@@ -160,11 +160,11 @@ public struct SpeechServer: Sendable {
         return prompt
     }
 
-    private var wire: SpeechProtocol { profile.wire }
+    private var wire: ServerProtocol { profile.wire }
 
     private var model: String { profile.model.isEmpty ? ServerProfile.usualModel : profile.model }
 
-    private static func authorization(_ key: Private<String>) throws(ServerError) -> HTTPHeader {
+    static func authorization(_ key: Private<String>) throws(ServerError) -> HTTPHeader {
         let text = key.revealed.filter { !$0.isWhitespace }
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }) else {
             throw ServerError(.unauthorized, detail: "the key holds characters that no key holds")
@@ -220,7 +220,7 @@ public struct SpeechServer: Sendable {
 }
 
 extension ServerError {
-    fileprivate init(status: Int) {
+    init(status: Int) {
         switch status {
         case 300...399: self.init(.redirected, detail: "\(status)")
         case 401, 403, 407: self.init(.unauthorized, detail: "\(status)")
@@ -239,7 +239,7 @@ extension ServerError {
         }
     }
 
-    fileprivate init(_ error: HTTPError) {
+    init(_ error: HTTPError) {
         let kind: Kind =
             switch error.kind {
             case .invalidAddress: .invalidAddress

@@ -2,9 +2,9 @@ public import ParlandoCore
 public import ParlandoRecognition
 import Synchronization
 
-/// The user's speech recognition servers, with keys from the keyring and one session at a time.
+/// The user's servers, with keys from the keyring and one session at a time.
 public final class SpeechServers: ServerRecognizing {
-    private let secrets: any SecretStore
+    let secrets: any SecretStore
     private let gates: any SpeechGateMaker
     private let reader: any AudioFileReader
     private let sample: String?
@@ -46,6 +46,10 @@ public final class SpeechServers: ServerRecognizing {
     public func test(
         _ profile: ServerProfile, key given: Private<String>?, home: Origin? = nil, timeout: Duration
     ) async throws(ServerError) -> ServerTest {
+        if profile.wire == .chat {
+            let key = given.map { ServerKey.given($0) } ?? .kept(by: secrets, of: profile, home: home)
+            return try await ChatServer(profile: profile, key: key, limit: timeout).test()
+        }
         let recording = try await readSample()
         let server =
             if let given {

@@ -5,6 +5,11 @@ extension DictationScreen {
         guard isEditable, let text = find.replaced(with: words, isAll: isAll) else {
             return
         }
+        rewrite(text)
+    }
+
+    /// As one step of the history.
+    mutating func rewrite(_ text: String) {
         let before = document
         document.edit(text)
         history.record(from: before, to: document)

@@ -139,7 +139,9 @@ extension DictationPresenter {
 
     /// Cancels what the progress bar shows: a download, or the end of a session.
     public func cancelProgress() {
-        if case .downloading = screen.panel.sessionModel?.state {
+        if screen.isCleaning {
+            cleaning?.cancel()
+        } else if case .downloading = screen.panel.sessionModel?.state {
             cancelDownload()
         } else if screen.panel.phase == .finishing {
             cancelSession()

@@ -38,6 +38,9 @@ extension HistoryService: PageKeeping {}
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
     let caret: CaretService
+    let cleanup: CleanupService
+    /// The latest clean-up of a part of the page.
+    var cleaning: Task<Void, Never>?
     let downloads: ModelDownloads
     let chosen: ChosenPreferences
     private(set) var screen = DictationScreen()
@@ -46,7 +49,7 @@ extension HistoryService: PageKeeping {}
     private var checked: String?
     private let devices: any DeviceDirectory
     private var listing: Task<Void, Never>?
-    private let clock: any WallClock
+    let clock: any WallClock
     private let ownership: any DataOwnership
     /// Times how long after an edit the page is stored.
     let pace: any Clock<Duration>
@@ -66,7 +69,8 @@ extension HistoryService: PageKeeping {}
         view: any DictationView, dictation: DictationService, models: ModelService,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, caret: CaretService, downloads: ModelDownloads, check: MicrophoneCheck,
+        typing: any DesktopTyping, caret: CaretService, cleanup: CleanupService, downloads: ModelDownloads,
+        check: MicrophoneCheck,
         devices: any DeviceDirectory, clock: any WallClock,
         ownership: any DataOwnership, pace: any Clock<Duration> = ContinuousClock()
     ) {
@@ -79,6 +83,7 @@ extension HistoryService: PageKeeping {}
         self.servers = servers
         self.typing = typing
         self.caret = caret
+        self.cleanup = cleanup
         self.downloads = downloads
         self.check = check
         self.devices = devices
@@ -95,6 +100,7 @@ extension HistoryService: PageKeeping {}
     public func activate() {
         dictation.delegate = self
         caret.delegate = self
+        cleanup.delegate = self
         check.delegate = self
         screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
@@ -166,12 +172,13 @@ extension HistoryService: PageKeeping {}
             return
         }
         let began = clock.now
+        cleaning?.cancel()
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
         update { $0.begin(at: began, with: options.recognition, resuming: speech) }
         let isDelivered = screen.preferences.delivery == .applications
         update { $0.beginDelivery(atCaret: isDelivered) }
         if isDelivered {
-            caret.begin(screen.caretSession, breaksLines: screen.preferences.breaksDeliveredLines)
+            cleanup.begin(screen.caretSession, breaksLines: screen.preferences.breaksDeliveredLines)
         }
         options.session = screen.document.sessions.last?.id ?? options.session
         options.page = screen.document.sessions.dropLast().map(\.id)
@@ -267,7 +274,13 @@ extension DictationPresenter {
             return
         }
         update { $0.deliversAtEnd = false }
-        deliver(text)
+        guard screen.preferences.deliveryTask != nil else {
+            return deliver(text)
+        }
+        Task {
+            let cleaned = await cleanup.text()
+            deliver(cleaned.isEmpty ? text : cleaned)
+        }
     }
 
     private func deliver(_ text: String) {

@@ -43,6 +43,9 @@ struct DictationScreen: DictatingScreen {
     /// The word whose readings are offered.
     var asked: AskedWord?
     var savingFailure: Message?
+    var cleanupFailure: Message?
+    /// Whether a part of the page is being cleaned up.
+    var isCleaning = false
     var isPillOpen = false
     /// Nil if they are not known yet.
     var microphones: [AudioDevice]?
@@ -99,11 +102,15 @@ struct DictationScreen: DictatingScreen {
         state.canRedo = history.canRedo
         state.find = find.state(canReplace: isEditable)
         state.farewell = farewell
+        if preferences.servers.languageModel != nil {
+            state.tasks = CleanupWording.options(preferences.cleanup)
+        }
+        state.canClean = isEditable && !document.isEmpty
         return state
     }
 
     var isEditable: Bool {
-        isAtRest && panel.unsent == nil && (!document.isEmpty || document.isEdited)
+        isAtRest && panel.unsent == nil && !isCleaning && (!document.isEmpty || document.isEdited)
     }
 
     private var buttonLabel: String {
@@ -199,8 +206,8 @@ struct DictationScreen: DictatingScreen {
         if let banner = panel.sessionBanner {
             return banner
         }
-        if let savingFailure {
-            return .init(savingFailure.text, tone: .failure, action: savingFailure.action)
+        if let failure = savingFailure ?? cleanupFailure {
+            return .init(failure.text, tone: .failure, action: failure.action)
         }
         if let banner = panel.conditionBanner(engine) {
             return banner
@@ -219,6 +226,9 @@ struct DictationScreen: DictatingScreen {
         if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
+        if isCleaning {
+            return PageProgress(tr("Cleaning up the text…"), fraction: nil, canCancel: true)
+        }
         let canAbort = panel.phase == .finishing && (isBehind || !panel.isModelReady)
         if server == nil, let model = panel.sessionModel, var progress = ModelWording.progress(model) {
             progress.canCancel = progress.canCancel || canAbort
@@ -233,7 +243,7 @@ extension DictationScreen {
     /// Begins a session below the text on the page.
     mutating func begin(at time: Date, with recognition: RecognitionOptions, resuming speech: UnsentSpeech?) {
         asked = nil
-        interruption = nil
+        (interruption, cleanupFailure) = (nil, nil)
         panel.begin(with: recognition, resuming: speech)
         deliversAtEnd = true
         history.endTyping()

@@ -68,6 +68,9 @@ public struct DictationViewState: Sendable, Equatable {
     public var canUndo = false
     public var canRedo = false
     public var find: FindViewState?
+    /// What a language model can do with the text; empty without one.
+    public var tasks: [PreferencesViewState.Option] = []
+    public var canClean = false
     /// Asked before the window closes; nil if nothing would be lost.
     public var farewell: PageQuestion?
 

@@ -38,7 +38,8 @@ public struct WordForm: Sendable, Equatable {
     public var fields: [Field]
     /// Identifier of the row that is edited; nil for a new one.
     let former: String?
-    private let list: WordList
+    /// Nil for a prompt.
+    private let list: WordList?
 
     init(rule: ReplacementRule?) {
         list = .rules
@@ -69,6 +70,23 @@ public struct WordForm: Sendable, Equatable {
         return rule.isUsable ? rule : nil
     }
 
+    /// - Parameter prompt: nil for a new one.
+    init(prompt: CleanupTask?) {
+        list = nil
+        former = prompt?.id
+        title = prompt == nil ? tr("New Prompt") : tr("Edit Prompt")
+        note = tr("Tell the language model what to do with the text. The text follows by itself.")
+        fields = [
+            Field(title: tr("Name"), text: prompt?.id ?? ""), Field(title: tr("Prompt"), text: prompt?.prompt ?? ""),
+        ]
+    }
+
+    /// Nil if the form is not for a prompt or cannot be saved.
+    public var prompt: CleanupTask? {
+        let prompt = CleanupTask(id: fields[0].text, prompt: fields.last?.text ?? "")
+        return list == nil && prompt.isValid ? prompt : nil
+    }
+
     /// Nil if the form is for a rule or cannot be saved.
     var word: String? {
         list == .words ? VocabularyList.entry(fields[0].text) : nil
@@ -76,7 +94,7 @@ public struct WordForm: Sendable, Equatable {
 
     /// Whether the form can be saved.
     public var canSave: Bool {
-        rule != nil || word != nil
+        rule != nil || word != nil || prompt != nil
     }
 
     /// Why the form cannot be saved; empty if it can, or if nothing is entered yet.
@@ -86,11 +104,13 @@ public struct WordForm: Sendable, Equatable {
             return ""
         }
         switch list {
+        case nil where fields[1].text.isEmpty:
+            return ""
         case .words where text.count <= VocabularyList.mostCharacters:
             return tr("Enter a word with letters or digits.")
         case .rules where !ReplacementRule(text, "").isUsable:
             return tr("Enter at least one word to listen for.")
-        case .words, .rules:
+        case .words, .rules, nil:
             return tr("The text is too long.")
         }
     }

@@ -201,6 +201,9 @@ extension TranslatorPreferencesPresenter {
 
     /// Text that waits to be sent is discarded.
     public func withdraw(_ service: String) {
+        guard service != CleanupWording.consentID else {
+            return adopt(chosen.change { $0.cleanup.agreedPlace = "" })
+        }
         choose { $0.agreedServices.removeAll { $0 == service } }
         Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))

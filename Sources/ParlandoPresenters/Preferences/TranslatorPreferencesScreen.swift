@@ -146,6 +146,7 @@ struct TranslatorPreferencesScreen {
         state.consents = preferences.agreedServices.map {
             TranslatorPreferencesWording.consent(on: $0, preferences)
         }
+        state.consents += CleanupWording.consent(all).map { [$0] } ?? []
         return state
     }
 

@@ -6,7 +6,7 @@ public struct ServerForm: Sendable, Equatable {
     public var name = ""
     /// HTTPS, or plain HTTP for this computer.
     public var address = ""
-    public var wire = SpeechProtocol.whisper
+    public var wire = ServerProtocol.whisper
     public var model = ""
     /// A key was saved for the server.
     public let hasKey: Bool
@@ -77,7 +77,7 @@ public struct ServerForm: Sendable, Equatable {
 
     /// Whether a model can be requested by name.
     public var hasModel: Bool {
-        wire == .openAI
+        wire.isOpenAI
     }
 
     public var keyTitle: String {

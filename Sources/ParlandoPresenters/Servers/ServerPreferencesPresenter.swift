@@ -7,6 +7,9 @@ public struct ServerPreferencesState: Sendable, Equatable {
     /// Whether speech is sent to a server.
     public var engineNote = ""
     public var servers: [ListEntry] = []
+    /// What to do with each paragraph before it is inserted; empty without a language model.
+    public var tasks: [PreferencesViewState.Option] = []
+    public var prompts: [ListEntry] = []
 
     public init() {}
 }
@@ -31,14 +34,18 @@ public struct ServerKeyState: Sendable, Equatable {
     func render(_ test: ServerTestState)
     func render(_ key: ServerKeyState)
     func edit(_ form: ServerForm)
+    /// The view passes the form to the presenter's `savePrompt`.
+    func edit(_ form: WordForm)
     func closeForm()
     func showToast(_ text: String)
+    func ask(_ question: PageQuestion) async -> Bool
 }
 
 /// Turns the user's choices about servers into preferences, changes of the keyring and tests.
 @MainActor public final class ServerPreferencesPresenter: PreferenceReader {
-    private weak var view: (any ServerPreferencesView)?
-    private let chosen: ChosenPreferences
+    weak var view: (any ServerPreferencesView)?
+    let calendar: any WallClock
+    let chosen: ChosenPreferences
     private let secrets: any SecretStore
     private let servers: any ServerRecognizing
     private var state: ServerPreferencesState?
@@ -50,12 +57,13 @@ public struct ServerKeyState: Sendable, Equatable {
 
     public init(
         view: any ServerPreferencesView, store: any PreferenceStore, secrets: any SecretStore,
-        servers: any ServerRecognizing
+        servers: any ServerRecognizing, calendar: any WallClock
     ) {
         self.view = view
         chosen = ChosenPreferences(in: store)
         self.secrets = secrets
         self.servers = servers
+        self.calendar = calendar
     }
 
     deinit {
@@ -188,7 +196,8 @@ public struct ServerKeyState: Sendable, Equatable {
         guard var profile = form.profile else {
             return
         }
-        view?.render(ServerTestState(isRunning: true, text: tr("Sending a short recording…")))
+        let sending = profile.wire == .chat ? tr("Sending a short text…") : tr("Sending a short recording…")
+        view?.render(ServerTestState(isRunning: true, text: sending))
         profile.hasKey = form.hasKey && !form.forgetsKey
         let result: ServerTestState
         if let refusal = await leaveKey(form) {
@@ -230,7 +239,11 @@ public struct ServerKeyState: Sendable, Equatable {
 
 extension ServerPreferencesPresenter {
     public func apply(_ change: PreferenceChange) {
-        adopt(chosen.change { $0.apply(change) })
+        if change.value(of: \.cleanup.task)?.isEmpty == false {
+            chooseTask(change)
+        } else {
+            adopt(chosen.change { $0.apply(change) })
+        }
     }
 
     public func add() {

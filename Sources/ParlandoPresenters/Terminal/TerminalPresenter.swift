@@ -236,7 +236,7 @@ extension TerminalPresenter {
 
     private var engines: [PreferencesViewState.Option] {
         [.init("", tr("Use Default")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
-            + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
+            + screen.preferences.servers.speech.map { .init($0.id, $0.name) }
     }
 }
 

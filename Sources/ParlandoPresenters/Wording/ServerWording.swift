@@ -1,12 +1,12 @@
 public import ParlandoCore
 
-/// Texts about speech recognition servers.
+/// Texts about the user's servers.
 enum ServerWording {
     static func state(of preferences: Preferences) -> ServerPreferencesState {
         let servers = preferences.servers
         var state = ServerPreferencesState()
         state.preferences = preferences
-        state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
+        state.engines = [.init("", tr("This Computer"))] + servers.speech.map { .init($0.id, $0.name) }
         if servers.engine() == nil {
             // A chosen server that is not in the list has an option too, so that no other server is chosen instead.
             state.engines.append(.init(servers.engine, tr("Removed server")))
@@ -16,6 +16,11 @@ enum ServerWording {
             ? tr("Your speech never leaves this computer") : tr("Your speech is sent to the server")
         state.servers = servers.profiles.map {
             .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + $0.wire.title)
+        }
+        let prompts = preferences.cleanup.tasks.filter(\.isValid)
+        state.prompts = prompts.map { .init(id: $0.id, title: $0.id, subtitle: $0.prompt) }
+        if servers.languageModel != nil {
+            state.tasks = [.init("", trc("clean-up", "None"))] + CleanupWording.options(preferences.cleanup)
         }
         return state
     }
@@ -37,13 +42,14 @@ enum ServerWording {
     }
 }
 
-extension SpeechProtocol {
+extension ServerProtocol {
     /// Common name, with the URL path.
     public var title: String {
         switch self {
         case .transcribe: tr("Simple (/transcribe)")
         case .openAI: tr("OpenAI-compatible (/v1/audio)")
         case .whisper: tr("whisper.cpp (/inference)")
+        case .chat: tr("Language model (/v1/chat)")
         }
     }
 }
@@ -126,7 +132,7 @@ extension Private<String> {
 }
 
 extension PageAction {
-    fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
+    static var editServer: Self { Self(tr("Check Server"), .editServer) }
 }
 
 extension SecretError {

@@ -12,7 +12,7 @@ struct ServerArguments: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
             help: ArgumentHelp(tr("Protocol of a server given by its address.")))
-        var wire: SpeechProtocol?
+        var wire: ServerProtocol?
 
         @Option(help: ArgumentHelp(tr("With --protocol openai: the model on the server.")))
         var serverModel: String?
@@ -107,6 +107,9 @@ extension ServerArguments.Access {
     /// - Parameter name: of a server in the list, or an address.
     func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let profile = try profile(name, parts.preferences.load().servers)
+        guard profile.wire != .chat else {
+            throw Failure(.usage, tr("{name} is a language model. It recognizes no speech.", ["name": name]))
+        }
         return open(profile, key: try await key(of: profile), parts)
     }
 

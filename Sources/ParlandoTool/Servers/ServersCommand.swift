@@ -23,7 +23,7 @@ struct ServersCommand: AsyncParsableCommand {
         defaultSubcommand: ListServersCommand.self)
 }
 
-extension SpeechProtocol: ExpressibleByArgument {}
+extension ServerProtocol: ExpressibleByArgument {}
 
 struct ListServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,8 +67,8 @@ struct AddServerCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("protocol")],
-        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, or whisper (whisper.cpp).")))
-    var wire = SpeechProtocol.transcribe
+        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, whisper, or chat (language model).")))
+    var wire = ServerProtocol.transcribe
 
     @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
     var model = ""
@@ -113,8 +113,8 @@ struct EditServerCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customLong("protocol")],
-        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, or whisper (whisper.cpp).")))
-    var wire: SpeechProtocol?
+        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, whisper, or chat (language model).")))
+    var wire: ServerProtocol?
 
     @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
     var model: String?

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://a.example", SpeechProtocol.transcribe, "https://a.example/transcribe"),
+        ("https://a.example", ServerProtocol.transcribe, "https://a.example/transcribe"),
         ("https://a.example/", .whisper, "https://a.example/inference"),
         ("https://a.example:1", .openAI, "https://a.example:1/v1/audio/transcriptions"),
         ("https://a.example/v1", .openAI, "https://a.example/v1/audio/transcriptions"),
@@ -60,19 +60,19 @@ import Testing
         ("https://a.example/?api-version=1", .openAI, "https://a.example/v1/audio/transcriptions?api-version=1"),
         ("https://a.example/my/own/?a=b%20c", .whisper, "https://a.example/my/own/?a=b%20c"),
     ])
-    func theProtocolAddsItsPathWhereTheAddressHasNone(address: String, wire: SpeechProtocol, endpoint: String) {
+    func theProtocolAddsItsPathWhereTheAddressHasNone(address: String, wire: ServerProtocol, endpoint: String) {
         #expect(ServerProfile(name: "x", address: address, wire: wire).endpoint == endpoint)
     }
 
     @Test(arguments: [
-        ("https://a.example/openai", SpeechProtocol.openAI, ["/openai", "/openai/v1/audio/transcriptions"]),
+        ("https://a.example/openai", ServerProtocol.openAI, ["/openai", "/openai/v1/audio/transcriptions"]),
         ("https://a.example/api/v1/", .openAI, ["/api/v1/audio/transcriptions", "/api/v1"]),
         ("https://a.example", .openAI, ["/v1/audio/transcriptions", "/audio/transcriptions"]),
         ("https://a.example/speech/", .whisper, ["/speech/", "/speech", "/speech/inference"]),
         ("https://a.example/stt/inference", .whisper, ["/stt/inference"]),
         ("https://a.example", .transcribe, ["/transcribe"]),
     ])
-    func theUsualPathsAreThoseThatATestTries(address: String, wire: SpeechProtocol, paths: [String]) {
+    func theUsualPathsAreThoseThatATestTries(address: String, wire: ServerProtocol, paths: [String]) {
         let found = ServerProfile(name: "x", address: address, wire: wire).endpoints
         #expect(found.prefix(paths.count) == paths.map { "https://a.example" + $0 }[...])
         #expect(Set(found).count == found.count && found.count <= 4)

@@ -8,7 +8,7 @@ import XCTest
 /// The rows of the preferences window, on real widgets.
 final class PreferenceRowTests: WidgetTestCase {
     @MainActor private static func allRows(_ content: PreferencesContent) -> [any PreferenceRow] {
-        content.rows + [content.servers.engine, content.servers.timeout]
+        content.rows + [content.servers.engine, content.servers.timeout, content.servers.task]
             + (content.translator.groups + content.general.groups(content.history)
             + content.privacy.groups(content.history)).flatMap(\.preferenceRows)
     }

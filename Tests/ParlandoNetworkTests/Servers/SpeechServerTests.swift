@@ -9,7 +9,7 @@ import Testing
     private static let second = SpeechRecording([Float](repeating: 0.25, count: AudioBlock.sampleRate))
 
     private func server(
-        _ loopback: LoopbackServer, _ wire: SpeechProtocol = .transcribe, path: String = "", model: String = "",
+        _ loopback: LoopbackServer, _ wire: ServerProtocol = .transcribe, path: String = "", model: String = "",
         key: String? = SpeechServerTests.secret, timeout: Duration = .seconds(300)
     ) -> SpeechServer {
         let address = "http://127.0.0.1:\(loopback.port)" + path

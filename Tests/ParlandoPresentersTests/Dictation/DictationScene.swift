@@ -47,6 +47,7 @@ extension DictationPresenter {
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping(), caret: CaretService = CaretService(typing: FakeCaretTyping(.notInstalled)),
+        cleanup: CleanupService? = nil,
         isMetered: Bool = false, language: String = "en", check: MicrophoneCheck? = nil,
         devices: FakeDeviceDirectory = FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "Headset")]),
         isOwner: Bool = true, pace: ManualClock = ManualClock(advancesItself: false)
@@ -54,6 +55,7 @@ extension DictationPresenter {
         self.init(
             view: view, dictation: dictation.service, models: models.service,
             servers: servers, store: store, saver: saver, typing: typing, caret: caret,
+            cleanup: cleanup ?? CleanupService(model: FakeLanguageModel(), preferences: store, caret: caret),
             downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
             check: check ?? MicrophoneCheck(microphone: FakeMicrophone()), devices: devices, clock: FixedClock(),
             ownership: FakeDataOwnership(isOwner: isOwner), pace: pace)

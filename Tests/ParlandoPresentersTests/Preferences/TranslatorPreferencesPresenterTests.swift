@@ -286,6 +286,13 @@ import Testing
         #expect(store.load().translator.agreedDays.isEmpty)
     }
 
+    @Test func theLanguageModelGetsNoTextOnceThatIsWithdrawn() {
+        store.save(.withLanguageModel(task: ":list"))
+        presenter.withdraw("cleanup")
+        #expect(store.load().sanitized().cleanup == CleanupPreferences())
+        #expect(view.state.consents.isEmpty)
+    }
+
     @Test func whatWasAgreedToCanBeWithdrawnForOneService() async {
         parts.translator.script(.silence)
         await parts.service.translate(Private("Hello"), TranslatorRig.options)

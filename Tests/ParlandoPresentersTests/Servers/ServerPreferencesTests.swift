@@ -14,7 +14,8 @@ import Testing
     private var name: SecretName { SecretName(.server, owner: old.id) }
 
     init() {
-        presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
+        presenter = ServerPreferencesPresenter(
+            view: view, store: store, secrets: secrets, servers: servers, calendar: FixedClock())
         presenter.activate()
     }
 
@@ -82,7 +83,8 @@ import Testing
     private func unbound() -> (FakeSecretStore, ServerPreferencesPresenter, ServerForm) {
         let secrets = FakeSecretStore([name: "secret"])
         store.change { $0.servers.profiles = [old] }
-        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
+        let presenter = ServerPreferencesPresenter(
+            view: view, store: store, secrets: secrets, servers: servers, calendar: FixedClock())
         presenter.activate()
         var form = ServerForm(old)
         form.address = "https://cellar.example"
@@ -163,7 +165,8 @@ import Testing
     @Test func withoutAKeyringTheKeyOfAServerIsKeptUntilTheProgramEnds() async throws {
         secrets.fail(with: SecretError(.absent))
         let session = SessionSecrets(secrets)
-        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: session, servers: servers)
+        let presenter = ServerPreferencesPresenter(
+            view: view, store: store, secrets: session, servers: servers, calendar: FixedClock())
         presenter.activate()
         presenter.save(try form(key: "secret"))
         await view.nextChange { !view.state.servers.isEmpty }
@@ -173,7 +176,8 @@ import Testing
         #expect(try await session.secret(SecretName(.server, owner: made.id), for: origin)?.revealed == "secret")
         // After the next start there is none.
         let later = ServerPreferencesPresenter(
-            view: view, store: store, secrets: SessionSecrets(secrets), servers: servers)
+            view: view, store: store, secrets: SessionSecrets(secrets), servers: servers,
+            calendar: FixedClock())
         later.edit(made.id)
         await view.nextChange { view.keys.last == ServerKeyState(server: made.id, place: nil) }
         later.endForm()
@@ -276,7 +280,7 @@ import Testing
 
     private func presenter(_ secrets: any SecretStore) -> ServerPreferencesPresenter {
         let presenter = ServerPreferencesPresenter(
-            view: view, store: store, secrets: secrets, servers: FakeServers())
+            view: view, store: store, secrets: secrets, servers: FakeServers(), calendar: FixedClock())
         presenter.activate()
         return presenter
     }

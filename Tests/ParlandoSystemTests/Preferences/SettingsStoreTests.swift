@@ -73,8 +73,13 @@ import Testing
         result.rhythm.latencies = ["default → tap": 0.0231, "Lautsprecher „größer“": -0.01]
         result.rhythm.instrument = InstrumentProfile(fingerprint: [0.25, 0.75], rise: 1.5, level: -12.5)
         result.servers.profiles = [
-            ServerProfile(id: "1", name: "Чердак \"A\"", address: "https://attic.example", wire: .whisper, hasKey: true)
+            ServerProfile(
+                id: "1", name: "Чердак \"A\"", address: "https://attic.example", wire: .whisper, hasKey: true),
+            .languageModel,
         ]
+        result.cleanup.prompts = ["Стих": "Напиши стих: \"рифма\"."]
+        result.allow(.languageModel, on: "2026-11-26")
+        result.cleanup.task = "Стих"
         result.servers.timeout = 600
         result.translator = translator
         return result
