@@ -127,6 +127,16 @@ extension CleanupService: DictationRecording {
                 guard !ask(in: &session, isOver: false) else {
                     return
                 }
+            case .reported(.takenBack(let rest, let isAbove)) where session != nil:
+                session?.heard = rest
+                session?.asked = min(session?.asked ?? 0, rest.paragraphs.count)
+                steps.yield { [caret] delivered in
+                    delivered = Transcript(paragraphs: Array(delivered.paragraphs.prefix(rest.paragraphs.count)))
+                    caret.take(.reported(.takenBack(delivered, isAbove: isAbove)))
+                }
+                return
+            case .reported(.takenBack):
+                break
             case .reported(.phase(.idle)):
                 _ = ask(in: &session, isOver: true)
             case .reported, .captured:

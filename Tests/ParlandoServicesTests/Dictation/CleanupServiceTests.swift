@@ -55,6 +55,10 @@ import Testing
 
     /// - Parameter interim: nil if the last paragraph has ended.
     private func say(_ paragraphs: String..., interim: String? = nil) {
+        service.take(.reported(.transcript(Self.transcript(paragraphs, interim: interim))))
+    }
+
+    private static func transcript(_ paragraphs: [String], interim: String? = nil) -> Transcript {
         var transcript = Transcript()
         for (index, paragraph) in paragraphs.enumerated() {
             let words = paragraph.split(separator: " ").enumerated().map { number, text in
@@ -69,7 +73,7 @@ import Testing
         } else {
             transcript.apply(.paragraphEnded)
         }
-        service.take(.reported(.transcript(transcript)))
+        return transcript
     }
 
     /// Answers each command until so many words are written, and returns them.
@@ -200,6 +204,19 @@ import Testing
         cleaning.cancel()
         #expect(await cleaning.value == .server(.cancelled))
         model.release("one")
+    }
+
+    @Test func whatIsTakenBackIsNotDelivered() async throws {
+        let line = try await begin()
+        for text in ["one", "two", "three"] {
+            model.answer(text, .success(text + "."))
+        }
+        say("one", "two")
+        service.take(.reported(.takenBack(Self.transcript(["one"]), isAbove: false)))
+        say("one", "three")
+        service.take(.reported(.phase(.idle)))
+        #expect(await service.text() == "one.\nthree.")
+        withExtendedLifetime(line) {}
     }
 
     @Test func charactersThatControlATerminalAreRemoved() async throws {
