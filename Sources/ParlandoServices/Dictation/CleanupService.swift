@@ -128,8 +128,9 @@ extension CleanupService: DictationRecording {
                     return
                 }
             case .reported(.takenBack(let rest, let isAbove)) where session != nil:
+                let asked = session.map { min($0.asked, rest.paragraphs.count) } ?? 0
                 session?.heard = rest
-                session?.asked = min(session?.asked ?? 0, rest.paragraphs.count)
+                session?.asked = asked
                 steps.yield { [caret] delivered in
                     delivered = Transcript(paragraphs: Array(delivered.paragraphs.prefix(rest.paragraphs.count)))
                     caret.take(.reported(.takenBack(delivered, isAbove: isAbove)))
