@@ -229,8 +229,8 @@ public import ParlandoPresenters
 extension DictationPage: DictatingPage {
     public var isDictating: Bool { shown?.button != .start }
 
-    public func perform(_ command: DictationCommand) {
-        presenterAfterEdits()?.receive(command)
+    public func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
+        presenterAfterEdits()?.receive(command, choice)
     }
 }
 

@@ -1,6 +1,6 @@
 import CGtk
 import CGtkShim
-import ParlandoCore
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Main window: a header bar with a page switcher, and the pages below it.
@@ -109,10 +109,11 @@ public import ParlandoPresenters
     }
 
     /// The command is for the page that is dictating, else for the one in front, else for the first that can dictate.
-    public func perform(_ command: DictationCommand) {
+    /// Returns why its session cannot begin.
+    @discardableResult public func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
         let dictating = pages.compactMap(\.dictating)
         let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
-        page?.perform(command)
+        return page?.perform(command, choice)
     }
 
     // MARK: Keys

@@ -33,7 +33,7 @@ public import ParlandoPresenters
 @MainActor public protocol DictatingPage: AnyObject {
     /// A session runs, or is about to begin.
     var isDictating: Bool { get }
-    func perform(_ command: DictationCommand)
+    func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String?
 }
 
 extension Page {

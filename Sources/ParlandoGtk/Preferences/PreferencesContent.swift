@@ -77,7 +77,9 @@ import ParlandoPresenters
         let commands = PreferencesGroup(tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines]).make()
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
-            page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
+            page(
+                .general, tr("General"), "preferences-system-symbolic",
+                general.groups(history).map { $0.make() } + [general.shortcuts.choices]),
             page(
                 .dictation, tr("Dictation"), "audio-input-microphone-symbolic", PreferencesGroup.make(dictationGroups)),
             page(.models, tr("Models"), "drive-harddisk-symbolic", [models] + PreferencesGroup.make(modelGroups)),

@@ -95,8 +95,8 @@ public import ParlandoPresenters
 extension TerminalPage: DictatingPage {
     public var isDictating: Bool { shown?.voice != .start }
 
-    public func perform(_ command: DictationCommand) {
-        presenterAfterEdits()?.receive(command)
+    public func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
+        presenterAfterEdits()?.receive(command, choice)
     }
 }
 

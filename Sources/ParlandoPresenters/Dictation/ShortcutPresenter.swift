@@ -1,4 +1,5 @@
 public import ParlandoCore
+public import ParlandoServices
 
 /// Turns global shortcuts into dictation commands, and shows their keys in the preferences. Shortcuts that the user has
 /// set up are bound whenever the program starts.
@@ -10,6 +11,9 @@ public import ParlandoCore
     private var isOffered: Bool?
     /// In the desktop's wording; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]?
+    /// Those that the desktop was last asked to bind, and did.
+    private var bound: Set<GlobalShortcut> = []
+    private var entries: [ModelEntry] = []
     /// Whether the desktop's service has disappeared since the shortcuts were bound.
     private var isLost = false
     /// Whether a held push-to-talk shortcut has started dictation.
@@ -48,16 +52,18 @@ public import ParlandoCore
     private func take(_ event: GlobalShortcutEvent) {
         switch event {
         case .pressed(.toggle):
-            target?.perform(.toggle)
+            target?.perform(.toggle, .plain)
+        case .pressed(.choice(let choice)):
+            target?.perform(.toggle, choice)
         case .pressed(.talk):
             // If dictation is already running, releasing the key must not end it.
             if let target, !target.isDictating {
                 isTalking = true
-                target.perform(.start)
+                target.perform(.start, .plain)
             }
         case .released(.talk):
             stopTalking()
-        case .released(.toggle):
+        case .released(.toggle), .released(.choice):
             break
         case .bound(let keys):
             take(keys)
@@ -77,7 +83,7 @@ public import ParlandoCore
     private func stopTalking() {
         if isTalking {
             isTalking = false
-            target?.perform(.stop)
+            target?.perform(.stop, .plain)
         }
     }
 
@@ -90,7 +96,7 @@ public import ParlandoCore
         }
     }
 
-    /// Binds the shortcuts, or opens the desktop's dialog if they are bound.
+    /// Binds the shortcuts, or opens the desktop's dialog if all of them are bound and no others.
     ///
     /// - Parameter isAsked: whether a failure is shown.
     private func bind(isAsked: Bool) {
@@ -98,13 +104,16 @@ public import ParlandoCore
             return
         }
         isBinding = true
-        let hasKeys = keys != nil
+        let titles = ShortcutWording.titles(chosen.current.shortcutChoices)
+        let isBound = keys != nil && bound == Set(titles.keys)
         Task {
             do throws(DesktopTypingError) {
-                if hasKeys {
-                    try await shortcuts.configure(ShortcutWording.titles)
+                if isBound {
+                    try await shortcuts.configure(titles)
                 } else {
-                    take(try await shortcuts.bind(ShortcutWording.titles))
+                    let keys = try await shortcuts.bind(titles)
+                    bound = Set(titles.keys)
+                    take(keys)
                 }
                 isOffered = true
             } catch {
@@ -120,8 +129,19 @@ public import ParlandoCore
 
     private func render() {
         var state = ShortcutState()
-        let texts = GlobalShortcut.allCases.map { ShortcutWording.keys(keys?[$0]) }
-        (state.toggle, state.talk) = (texts[0], texts[1])
+        state.toggle = ShortcutWording.keys(keys?[.toggle])
+        state.talk = ShortcutWording.keys(keys?[.talk])
+        let choices = chosen.current.shortcutChoices
+        state.choices = choices.map { choice in
+            let text = isOffered == false ? ChoiceWording.command(choice) : ShortcutWording.keys(keys?[.choice(choice)])
+            return ListEntry(id: choice.text, title: ChoiceWording.title(choice), subtitle: text)
+        }
+        state.canAdd = choices.count < DictationChoice.mostShortcuts
+        let usual = [PreferencesViewState.Option("", tr("Use Default"))]
+        state.models =
+            usual + entries.filter { !$0.isMissing }.map { .init($0.id, ModelWording.title(of: $0.model)) }
+        let any = PreferencesViewState.Option(DictationChoice.anyLanguage, tr("Detect Automatically"))
+        state.languages = usual + [any] + DictationScreen.languages.dropFirst()
         switch isOffered {
         case nil: break
         case true?: state.offer = .button(keys == nil ? tr("Set Up…") : tr("Change…"))
@@ -148,6 +168,42 @@ extension ShortcutPresenter {
     public func chooseKeys() {
         bind(isAsked: true)
     }
+
+    /// Adds a shortcut. Each name is empty for what the preferences say.
+    public func add(language: String, model: String) {
+        let choice = DictationChoice(language: language.isEmpty ? nil : language, model: model.isEmpty ? nil : model)
+        let preferences = chosen.current
+        let entry = entries.first { $0.id == choice.model ?? preferences.model }
+        let isServer = choice.model == nil && !preferences.servers.engine.isEmpty
+        let problem = choice.problem(with: isServer ? nil : entry, isKnown: !entries.isEmpty)
+        if let problem = choice == .plain ? tr("Choose a language or a model.") : problem {
+            view?.showToast(problem)
+        } else {
+            change { $0.append(choice) }
+        }
+    }
+
+    /// - Parameter id: of the row.
+    public func remove(_ id: String) {
+        change { $0.removeAll { $0.text == id } }
+    }
+
+    /// A session of the portal cannot change its list, so all are bound in a new one.
+    private func change(_ body: (inout [DictationChoice]) -> Void) {
+        let before = chosen.current.shortcutChoices
+        let isSame = chosen.change { body(&$0.shortcutChoices) }.shortcutChoices == before
+        render()
+        if keys != nil, !isSame {
+            bind(isAsked: true)
+        }
+    }
+}
+
+extension ShortcutPresenter: ModelServiceDelegate {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        self.entries = entries
+        render()
+    }
 }
 
 /// The view state of the preferences rows for global shortcuts.
@@ -163,6 +219,11 @@ public struct ShortcutState: Sendable, Equatable {
     /// The keys in the desktop's wording, or a note that there are none.
     public var toggle = ""
     public var talk = ""
+    /// Shortcuts for a language or a model, with their keys or commands.
+    public var choices: [ListEntry] = []
+    public var canAdd = true
+    public var languages: [PreferencesViewState.Option] = []
+    public var models: [PreferencesViewState.Option] = []
     /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown
     /// A sentence below the rows; may be empty.
@@ -181,5 +242,6 @@ public struct ShortcutState: Sendable, Equatable {
 @MainActor public protocol ShortcutTarget: AnyObject {
     /// Whether a dictation is running or about to begin.
     var isDictating: Bool { get }
-    func perform(_ command: DictationCommand)
+    /// Returns why its session cannot begin.
+    @discardableResult func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String?
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
@@ -12,9 +13,13 @@ import Testing
         var isDictating = false
         private(set) var commands: [DictationCommand] = [] { didSet { changes.happened() } }
 
-        func perform(_ command: DictationCommand) {
+        private(set) var choice = DictationChoice.plain
+
+        func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
             isDictating = command == .start || command == .toggle && !isDictating
+            self.choice = choice
             commands.append(command)
+            return nil
         }
     }
 
@@ -111,6 +116,51 @@ import Testing
         #expect(target.commands == [.toggle])
     }
 
+    // MARK: Languages and models
+
+    @Test func shortcutsAreAddedAndRemovedAndBoundAnew() async {
+        await setUp()
+        let german = DictationChoice(language: "de")
+        presenter.add(language: "", model: "")
+        #expect(view.toasts == ["Choose a language or a model."])
+        shortcuts.set(.success(Self.keys.merging([.choice(german): "F8"]) { $1 }))
+        presenter.add(language: "de", model: "")
+        await view.nextChange { view.state.choices.first?.subtitle == "F8" }
+        #expect(view.state.choices.first?.title == "Deutsch" && shortcuts.binds == 2)
+        shortcuts.tell(.pressed(.choice(german)))
+        await target.nextChange { target.commands == [.toggle] }
+        #expect(target.choice == german)
+        presenter.chooseKeys()
+        shortcuts.tell(.bound(Self.keys))
+        await view.nextChange { view.state.choices.first?.subtitle == "Not set" && shortcuts.configurations == 1 }
+        presenter.remove("de-")
+        #expect(view.state.choices.isEmpty && store.load().shortcutChoices.isEmpty)
+    }
+
+    @Test func withoutThePortalEachShowsItsCommandAndThereAreAtMostEight() async {
+        shortcuts.set(isOffered: false, .failure(DesktopTypingError(.absent)))
+        presenter.activate()
+        presenter.refresh()
+        await view.nextChange { view.state.offer == .command("parlando --toggle") }
+        for code in ["de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt"] {
+            presenter.add(language: code, model: "")
+        }
+        #expect(view.state.choices.first?.subtitle == "parlando --toggle --language de")
+        #expect(view.state.choices.count == 8 && !view.state.canAdd)
+    }
+
+    @Test func aShortcutThatCouldNeverStartIsRefused() {
+        let models = ModelStage(present: [])
+        let entry = ModelEntry(
+            model: SpeechModel(name: "tiny.en", bytes: 1, sha256: ""), state: .ready, diskUse: 1, isChosen: true)
+        presenter.modelService(models.service, didChange: [entry])
+        presenter.add(language: "de", model: "tiny.en")
+        #expect(view.toasts == ["The model Fast knows only English."] && view.state.choices.isEmpty)
+        presenter.add(language: "", model: "tiny.en")
+        #expect(view.state.choices.map(\.title) == ["Fast"])
+        #expect(view.state.models.map(\.id) == ["", "tiny.en"])
+    }
+
     @Test func aKeyIsReleasedWhenTheServiceEndsAndBoundAgainWhenItIsBack() async {
         await setUp()
         shortcuts.tell(.pressed(.talk))
@@ -139,7 +189,10 @@ struct DictationCommandTests {
         #expect(page.contains("\\fB\\-\\-\(command.rawValue)\\fR"))
         for (shell, option) in ["bash": "--", "zsh": "--", "fish": "-l "] {
             let path = data.appending(path: "completions/parlando.\(shell)")
-            #expect(try String(contentsOf: path, encoding: .utf8).contains(option + command.rawValue))
+            let text = try String(contentsOf: path, encoding: .utf8)
+            for name in [command.rawValue, "language", "model"] {
+                #expect(text.contains(option + name))
+            }
         }
     }
 }
