@@ -3,6 +3,8 @@
 static const char node[] =
     "<node><interface name='" PARLANDO_CONTROL_INTERFACE "'>"
     "<method name='Start'/><method name='Stop'/><method name='Toggle'/><method name='Pause'/><method name='Resume'/>"
+    "<method name='StartWith'><arg name='options' type='a{sv}' direction='in'/></method>"
+    "<method name='ToggleWith'><arg name='options' type='a{sv}' direction='in'/></method>"
     "<method name='Subscribe'/><method name='Unsubscribe'/>"
     "<property name='State' type='s' access='read'/>"
     "<signal name='InterimText'><arg name='text' type='s'/></signal>"
@@ -109,16 +111,41 @@ static void subscribe(Control *control, GDBusConnection *bus, const char *name) 
     report(control);
 }
 
+// Carries out a command, and answers. Only who gives options is told that it is refused.
+static void command(Control *control, const char *method, GVariant *options, GDBusMethodInvocation *invocation) {
+    const char *language = NULL, *model = NULL;
+    gsize known = 0;
+    if (options != NULL) {
+        known += (gsize)g_variant_lookup(options, "language", "&s", &language);
+        known += (gsize)g_variant_lookup(options, "model", "&s", &model);
+    }
+    if (options != NULL && known != g_variant_n_children(options)) {
+        g_dbus_method_invocation_return_error(invocation, G_DBUS_ERROR, G_DBUS_ERROR_INVALID_ARGS,
+                                              "The options are language (s) and model (s)");
+        return;
+    }
+    char *refusal = control->action(control->context, method, language, model);
+    if (options != NULL && refusal != NULL) {
+        g_dbus_method_invocation_return_error(invocation, G_DBUS_ERROR, G_DBUS_ERROR_FAILED, "%s", refusal);
+    } else {
+        g_dbus_method_invocation_return_value(invocation, NULL);
+    }
+    g_free(refusal);
+}
+
 static void called(GDBusConnection *bus, const char *sender, const char *path, const char *interface,
                    const char *method, GVariant *arguments, GDBusMethodInvocation *invocation, gpointer data) {
-    (void)path, (void)interface, (void)arguments;
+    (void)path, (void)interface;
     Control *control = data;
     if (g_str_equal(method, "Subscribe")) {
         subscribe(control, bus, sender);
     } else if (g_str_equal(method, "Unsubscribe")) {
         unsubscribe(control, sender);
     } else {
-        control->action(control->context, method);
+        GVariant *options = g_variant_n_children(arguments) > 0 ? g_variant_get_child_value(arguments, 0) : NULL;
+        command(control, method, options, invocation);
+        g_clear_pointer(&options, g_variant_unref);
+        return;
     }
     g_dbus_method_invocation_return_value(invocation, NULL);
 }

@@ -1,3 +1,4 @@
+import ParlandoCore
 import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
@@ -37,15 +38,17 @@ extension Composition: ApplicationDelegate {
         parts(of: application).window.present()
     }
 
-    func application(_ application: Application, didReceive command: DictationCommand) {
+    func application(
+        _ application: Application, didReceive command: DictationCommand, _ choice: DictationChoice
+    ) -> String? {
         if parts == nil {
             // Without a window there is nothing to stop.
             guard command.opensWindow else {
-                return
+                return nil
             }
             applicationDidActivate(application)
         }
-        parts?.window.perform(command)
+        return parts?.window.perform(command, choice)
     }
 
     func application(_ application: Application, didReceive paths: [String], others: Int) {

@@ -161,6 +161,7 @@ import ParlandoWhisper
         files.activate()
         terminalPresenter.activate()
         shortcutPresenter.activate()
+        models.add(shortcutPresenter)
         deliveryPresenter.activate()
         focus.delegate = self
         Task { [caret] in await caret.mend() }

@@ -120,15 +120,12 @@ struct Parts {
 
     /// For a server, which alone knows the languages of its model.
     func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
-        let code = language?.lowercased()
-        if let code, code != "auto", SpeechLanguage.named(code) == nil {
-            throw Failure(
-                .usage,
-                tr(
-                    "There is no language {code}: give a code of two letters, such as de, or auto.",
-                    ["code": code]))
+        let choice = DictationChoice(language: language)
+        if let problem = choice.languageProblem {
+            throw Failure(.usage, problem)
         }
-        return RecognitionOptions(language: code == "auto" ? nil : code, audience: audience)
+        let code = choice.language(or: "")
+        return RecognitionOptions(language: code.isEmpty ? nil : code, audience: audience)
     }
 }
 

@@ -102,6 +102,7 @@ extension Reader {
 
     private static let portalSignals: [[UInt8]] = [
         (0, 0, "(objectpath '/session/x', 'talk', uint64 7, {'a': <1>})"),
+        (0, 0, "(objectpath '/session/x', 'start-de-base', uint64 7, @a{sv} {})"),
         (2, 1, "(objectpath '/session/x', [('talk', {'trigger_description': <'F9'>}), ('toggle', {'a': <3>})])"),
         (4, 2, "('org.freedesktop.portal.Desktop', ':1.7', '')"),
     ].compactMap { name, type, text in bytes(ofValue: text).map { [name, type] + $0 } }

@@ -69,7 +69,7 @@ def call(bus, sender, path, interface, method, arguments, invocation):
     handle = f"{ROOT}/request/{sender[1:].replace('.', '_')}/{values[-1]['handle_token']}"
     results = {"session_handle": GLib.Variant("s", SESSION)} if method == "CreateSession" else {}
     if method == "BindShortcuts":
-        bound = [(name, {"trigger_description": GLib.Variant("s", TRIGGERS[name])}) for name, _ in values[1]]
+        bound = [(name, {"trigger_description": GLib.Variant("s", TRIGGERS.get(name, "F8"))}) for name, _ in values[1]]
         results = {"shortcuts": GLib.Variant("a(sa{sv})", bound)}
         clients.append(sender)
     invocation.return_value(GLib.Variant("(o)", (handle,)))

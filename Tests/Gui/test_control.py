@@ -1,12 +1,13 @@
 """Dictation as other programs drive it: by the interface on the session bus, whose signals carry the text."""
 
 import re
+import subprocess
 import unittest
 
 from gi.repository import Gio, GLib
 
 import screen
-from program import Program, speak
+from program import PROGRAM, Program, speak
 
 NAME, PATH, INTERFACE = "io.github.parlando.Parlando", "/io/github/parlando/Parlando", "io.github.parlando.Dictation"
 
@@ -50,7 +51,7 @@ class ControlTest(unittest.TestCase):
         with Program() as program:
             caller = Caller()
             described = caller.call("Introspect", "org.freedesktop.DBus.Introspectable")[0]
-            for name in ["Start", "Stop", "Toggle", "Pause", "Resume", "Subscribe", "Unsubscribe", "State",
+            for name in ["Start", "StartWith", "Stop", "Toggle", "ToggleWith", "Pause", "Resume", "Subscribe", "Unsubscribe", "State",
                          "InterimText", "FinalText"]:
                 self.assertIn(f'name="{name}"', described)
             program.see("Start")
@@ -71,6 +72,41 @@ class ControlTest(unittest.TestCase):
             self.assertEqual(text, program.transcript().strip())
             self.assertTrue(any(caller.interim))
             self.assertEqual(caller.interim[-1], "")
+
+    def test_a_language_and_a_model_are_taken_for_one_dictation_or_refused(self):
+        with Program() as program:
+            caller = Caller()
+            program.see("Start")
+
+            def start(method="StartWith", **options):
+                values = {name: GLib.Variant("i" if isinstance(value, int) else "s", value)
+                          for name, value in options.items()}
+                caller.call(method, arguments=GLib.Variant("(a{sv})", (values,)))
+
+            for options, error, words in [
+                    ({"speed": "3"}, "InvalidArgs", "language (s) and model (s)"),
+                    ({"language": 3}, "InvalidArgs", "language (s) and model (s)"),
+                    ({"language": "xx"}, "Failed", "There is no language xx"),
+                    ({"language": "de", "model": "tiny.en"}, "Failed", "knows only English"),
+                    ({"model": "huge"}, "Failed", "There is no model named huge.")]:
+                with self.assertRaises(GLib.Error) as caught:
+                    start(**options)
+                self.assertIn("org.freedesktop.DBus.Error." + error, Gio.dbus_error_get_remote_error(caught.exception))
+                self.assertIn(words, caught.exception.message)
+            self.assertEqual(caller.state(), "idle")
+            start(language="en", model="tiny.en")
+            caller.wait("listening", lambda: "listening" in caller.states)
+            start("ToggleWith")
+            caller.wait("the end", lambda: caller.states[-1] == "idle", 30)
+            for options, words in [(["--start", "--language", "xx"], "There is no language xx"),
+                                   (["--toggle", "--model", "huge"], "There is no model named huge."),
+                                   (["--model", "tiny.en"], "need --start or --toggle")]:
+                ended = subprocess.run([PROGRAM, *options], env=program.environment, timeout=20,
+                                       capture_output=True, text=True)
+                self.assertEqual(ended.returncode, 1)
+                self.assertIn(words, ended.stderr)
+            program.command("--toggle", "--language", "en", "--model", "tiny.en")
+            caller.wait("listening", lambda: caller.states[-1] == "listening")
 
     def test_a_start_while_the_last_words_come_is_obeyed_afterwards(self):
         with Program() as program:

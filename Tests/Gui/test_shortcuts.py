@@ -65,6 +65,22 @@ class ShortcutTest(unittest.TestCase):
                 screen.wait("no mark", lambda: not any(
                     node.name == mark and screen.extents(node).width > 0 for node in program.nodes()))
 
+    def test_a_shortcut_for_a_language_and_a_model_is_bound_pressed_and_removed(self):
+        with Portal() as portal:
+            program = Program()
+            program.set("binds-shortcuts", "true")
+            program.set("shortcut-choices", "['en-tiny.en', 'xx-base']")
+            with program:
+                program.see("Start")
+                program.open_preferences("General")
+                screen.wait("the row and its key", lambda: program.reads("Fast · English") and program.reads("F8"))
+                portal.press("start-en-tiny.en")
+                portal.release("start-en-tiny.en")
+                program.press("Remove Fast · English")
+                screen.wait("no row", lambda: not program.reads("F8"))
+                program.key("Escape")
+                program.see("Stop")
+
     def test_without_a_portal_the_command_is_shown_and_copied(self):
         with Program() as program:
             program.see("Start")

@@ -115,7 +115,7 @@ public import ParlandoServices
     ///   - kept: the model of a session that began in another language than English.
     public func session(
         isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false, prefersLarger: Bool = false,
-        keeping kept: String? = nil
+        keeping kept: String? = nil, with model: String? = nil
     ) -> Session {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
@@ -123,6 +123,7 @@ public import ParlandoServices
         options.prefersMultilingualModel = prefersLarger
         options.waitsForModel = waits
         options.keptModel = kept
+        options.model = model
         let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in
             do {

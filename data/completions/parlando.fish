@@ -2,6 +2,8 @@
 complete -c parlando -l start -d 'Start dictation in the open window'
 complete -c parlando -l stop -d 'Stop dictation in the open window'
 complete -c parlando -s t -l toggle -d 'Start or stop dictation in the open window'
+complete -c parlando -x -l language -d 'With --start or --toggle: language of this dictation'
+complete -c parlando -x -l model -d 'With --start or --toggle: speech model of this dictation'
 complete -c parlando -l pause -d 'Pause dictation in the open window'
 complete -c parlando -l resume -d 'Resume dictation in the open window'
 complete -c parlando -l verbose -d 'Log every stage of the work'

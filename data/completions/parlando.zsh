@@ -4,6 +4,8 @@ _arguments \
     '--start[start dictation in the open window]' \
     '--stop[stop dictation in the open window]' \
     '(-t --toggle)'{-t,--toggle}'[start or stop dictation in the open window]' \
+    '--language=[with --start or --toggle: language of this dictation]:code:' \
+    '--model=[with --start or --toggle: speech model of this dictation]:name:' \
     '--pause[pause dictation in the open window]' \
     '--resume[resume dictation in the open window]' \
     '--verbose[log every stage of the work]' \

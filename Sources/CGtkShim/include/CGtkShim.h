@@ -191,9 +191,11 @@ void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGB
 
 #define PARLANDO_CONTROL_INTERFACE "io.github.parlando.Dictation"
 
-typedef void (*parlando_method)(void *context, const char *method);
+typedef char *_Nullable (*parlando_method)(void *context, const char *method, const char *_Nullable language,
+                                           const char *_Nullable model);
 /// Exports the interface at the object path of the application, which must be registered. `action` gets the name of
-/// each command. Returns false and releases `context` if there is no bus, or an interface has been exported before.
+/// each command and its options. It returns why the command is refused, for `g_free`. Returns false and releases
+/// `context` if there is no bus, or an interface has been exported before.
 bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
                              parlando_release release);
 

@@ -1,10 +1,31 @@
-/// A keyboard shortcut that works whichever window has the focus. The raw values are stored by the desktop and must not
-/// change.
-public enum GlobalShortcut: String, Sendable, CaseIterable {
+/// A keyboard shortcut that works whichever window has the focus.
+public enum GlobalShortcut: Sendable, Hashable {
+    private static let prefix = "start-"
+
     /// Starts dictation, or stops it.
     case toggle
     /// Dictates while its keys are held down.
     case talk
+    /// Starts dictation in a language or with a model, or stops it.
+    case choice(DictationChoice)
+
+    public init?(id: String) {
+        let choice = DictationChoice(text: String(id.dropFirst(Self.prefix.count)))
+        let known = [.toggle, .talk] + [choice].compactMap { $0.map(Self.choice) }
+        guard let shortcut = known.first(where: { $0.id == id }) else {
+            return nil
+        }
+        self = shortcut
+    }
+
+    /// The desktop stores it with the keys, so it must not change.
+    public var id: String {
+        switch self {
+        case .toggle: "toggle"
+        case .talk: "talk"
+        case .choice(let choice): Self.prefix + choice.text
+        }
+    }
 }
 
 /// An event that the desktop reports about global shortcuts.
@@ -26,7 +47,8 @@ public protocol GlobalShortcuts: Sendable {
 
     func isOffered() async -> Bool
 
-    /// Binds all shortcuts. The desktop asks for keys unless it remembers them. Returns its descriptions of the keys.
+    /// Binds these shortcuts and no others. The desktop asks for keys unless it remembers them. Returns its descriptions
+    /// of the keys.
     ///
     /// - Parameter titles: what each shortcut does, in the user's language.
     func bind(_ titles: [GlobalShortcut: String]) async throws(DesktopTypingError) -> [GlobalShortcut: String]

@@ -19,6 +19,8 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var needsMultilingualModel = false
     /// Whether a multilingual model replaces a smaller one that knows only English, also for English.
     public var prefersMultilingualModel = false
+    /// The session's model, whichever is chosen; nil for the chosen one.
+    public var model: String?
     /// The model that takes the place of one that knows only English, if that is chosen while the session waits.
     public var keptModel: String?
     /// Whether the session waits on if the download of its model fails.

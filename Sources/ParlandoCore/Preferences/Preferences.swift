@@ -17,6 +17,8 @@ public struct Preferences: Sendable, Equatable {
     public var bindsShortcuts = false
     /// Whether the microphone stays open while push-to-talk is set up.
     public var listensAhead = false
+    /// What is dictated with by a shortcut of its own.
+    public var shortcutChoices: [DictationChoice] = []
     public var notifiesOfFiles = true
     /// Base URL of a mirror of the models; empty for their publishers.
     public var mirror = ""
@@ -44,8 +46,15 @@ public struct Preferences: Sendable, Equatable {
         rhythm.output.isEmpty ? nil : rhythm.output
     }
 
+    /// As they are stored.
+    var shortcutTexts: [String] {
+        get { shortcutChoices.map(\.text) }
+        set { shortcutChoices = DictationChoice.list(newValue) }
+    }
+
     public func sanitized() -> Preferences {
         var result = self
+        result.shortcutTexts = shortcutTexts
         Self.dictation.forEach { $0.clamp(&result) }
         result.rhythm = rhythm.sanitized()
         result.servers = servers.sanitized()
@@ -100,9 +109,10 @@ extension Preferences {
         Preference("pauses-players", \.pausesPlayers, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
-        // *Reset* does not change this, because the desktop would still have the registered shortcuts.
+        // *Reset* does not change these, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("listens-ahead", \.listensAhead, page: .general),
+        Preference("shortcut-choices", \.shortcutTexts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("model-speeds", \.speeds),
         Preference("mirror", \.mirror, page: .models),

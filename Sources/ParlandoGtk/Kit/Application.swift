@@ -1,13 +1,16 @@
 import CGtk
 import CGtkShim
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Receives what the desktop and the user ask of the program as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
     /// The window is to be shown, and created if there is none.
     func applicationDidActivate(_ application: Application)
-    /// A command came from a system shortcut, the command line or another program.
-    func application(_ application: Application, didReceive command: DictationCommand)
+    /// A command came from a system shortcut, the command line or another program. Returns why its session cannot begin.
+    @discardableResult func application(
+        _ application: Application, didReceive command: DictationCommand, _ choice: DictationChoice
+    ) -> String?
     /// Files were opened from a file manager or the command line.
     ///
     /// - Parameters:
@@ -41,7 +44,7 @@ public import ParlandoPresenters
     /// Version for people.
     public let version: String
     let reference: Reference
-    private var commandWhenActive: DictationCommand?
+    private var commandWhenActive: (command: DictationCommand, choice: DictationChoice)?
     private var keys: [(keys: [String], action: String)] = []
     private var hasStarted = false
     private var isTyping = false
@@ -74,9 +77,9 @@ public import ParlandoPresenters
 
     private func activate() {
         delegate?.applicationDidActivate(self)
-        if let command = commandWhenActive {
+        if let (command, choice) = commandWhenActive {
             commandWhenActive = nil
-            delegate?.application(self, didReceive: command)
+            delegate?.application(self, didReceive: command, choice)
         }
     }
 
@@ -86,7 +89,7 @@ public import ParlandoPresenters
 
     private func addActions() {
         for command in DictationCommand.allCases {
-            add(command.rawValue, keys: []) { $0.delegate?.application($0, didReceive: command) }
+            add(command.rawValue, keys: []) { $0.delegate?.application($0, didReceive: command, .plain) }
         }
         add("files", keys: []) { $0.delegate?.applicationDidPressFiles($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
@@ -136,10 +139,14 @@ public import ParlandoPresenters
     private func start() {
         hasStarted = true
         applyKeys()
-        reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) { [weak self] method in
-            if let self, let command = DictationCommand(rawValue: method.lowercased()) {
-                delegate?.application(self, didReceive: command)
+        reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) {
+            [weak self] method, choice in
+            // `StartWith` is `Start` with a choice.
+            let command = DictationCommand.allCases.first { method.lowercased().hasPrefix($0.rawValue) }
+            guard let self, let command else {
+                return nil
             }
+            return delegate?.application(self, didReceive: command, choice)
         }
     }
 
@@ -241,6 +248,13 @@ extension Application {
             let letter = command == .toggle ? CChar(UInt8(ascii: "t")) : 0
             g_application_add_main_option(application, command.rawValue, letter, plain, none, command.help, nil)
         }
+        let string = G_OPTION_ARG_STRING
+        g_application_add_main_option(
+            application, "language", 0, plain, string,
+            tr("With --start or --toggle: language of this dictation, such as de, or auto"), tr("CODE"))
+        g_application_add_main_option(
+            application, "model", 0, plain, string,
+            tr("With --start or --toggle: speech model of this dictation, such as base"), tr("NAME"))
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
         g_application_add_main_option(
@@ -256,22 +270,60 @@ extension Application {
             print(Self.name, version)
             return EXIT_SUCCESS
         }
-        guard
-            let command = DictationCommand.allCases.first(where: {
-                g_variant_dict_contains(options, $0.rawValue) != 0
-            })
-        else {
+        let command = DictationCommand.allCases.first { g_variant_dict_contains(options, $0.rawValue) != 0 }
+        let choice = DictationChoice(
+            language: Self.text("language", in: options), model: Self.text("model", in: options))
+        let isStray = choice != .plain && command?.opensWindow != true
+        if let problem = isStray ? tr("--language and --model need --start or --toggle.") : choice.languageProblem {
+            return fail(problem)
+        }
+        guard let command else {
             return -1
         }
         g_application_register(reference.cast(), nil, nil)
         guard g_application_get_is_remote(reference.cast()) != 0 else {
-            commandWhenActive = command
+            commandWhenActive = (command, choice)
             return command.opensWindow ? -1 : EXIT_SUCCESS
+        }
+        guard choice == .plain else {
+            g_variant_dict_remove(options, Self.verboseOption)
+            DictationCommand.allCases.forEach { g_variant_dict_remove(options, $0.rawValue) }
+            return ask(command, g_variant_dict_end(options))
         }
         g_action_group_activate_action(reference.opaque, command.rawValue, nil)
         // Without a flush, the program may end before the queued message is sent.
         g_dbus_connection_flush_sync(g_application_get_dbus_connection(reference.cast()), nil, nil)
         return EXIT_SUCCESS
+    }
+
+    private static func text(_ option: String, in options: UnsafeMutablePointer<GVariantDict>) -> String? {
+        guard let value = g_variant_dict_lookup_value(options, option, nil) else {
+            return nil
+        }
+        defer { g_variant_unref(value) }
+        return g_variant_get_string(value, nil).map { String(cString: $0) }
+    }
+
+    /// Has the running program begin a session, and waits for its answer.
+    private func ask(_ command: DictationCommand, _ options: OpaquePointer?) -> Int32 {
+        let application: UnsafeMutablePointer<GApplication> = reference.cast()
+        var (arguments, error) = ([options], UnsafeMutablePointer<GError>?.none)
+        let answer = g_dbus_connection_call_sync(
+            g_application_get_dbus_connection(application), id, g_application_get_dbus_object_path(application),
+            PARLANDO_CONTROL_INTERFACE, command == .toggle ? "ToggleWith" : "StartWith",
+            g_variant_new_tuple(&arguments, 1), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, &error)
+        guard let error else {
+            g_variant_unref(answer)
+            return EXIT_SUCCESS
+        }
+        defer { g_error_free(error) }
+        g_dbus_error_strip_remote_error(error)
+        return fail(String(cString: error.pointee.message))
+    }
+
+    private func fail(_ sentence: String) -> Int32 {
+        _ = "parlando: \(sentence)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        return EXIT_FAILURE
     }
 }
 

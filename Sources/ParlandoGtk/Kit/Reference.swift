@@ -1,5 +1,6 @@
 import CGtk
 import CGtkShim
+import ParlandoCore
 
 /// Strong reference to a GObject, released on the main actor.
 @MainActor final class Reference {
@@ -80,7 +81,7 @@ private typealias Ready = @MainActor (Bool) -> Bool
 private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
-private typealias Method = @MainActor (String) -> Void
+private typealias Method = @MainActor (String, DictationChoice) -> String?
 private typealias Programs = @MainActor ([String]) -> Void
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
@@ -166,13 +167,17 @@ extension Reference {
     ///   - listeners: gets the names of the programs that have subscribed to the text.
     ///   - body: gets the name of each command.
     func exportControl(
-        state: String, listeners: @escaping @MainActor ([String]) -> Void, _ body: @escaping @MainActor (String) -> Void
+        state: String, listeners: @escaping @MainActor ([String]) -> Void,
+        _ body: @escaping @MainActor (String, DictationChoice) -> String?
     ) {
         let handler = Handler<Method>(body).retained()
         let isExported = parlando_control_export(
             cast(), state, handler,
-            { context, method in
-                onMain((context, String(cString: method))) { context, method in Handler<Method>.body(context)(method) }
+            { context, method, language, model in
+                let (language, model) = (language.map { String(cString: $0) }, model.map { String(cString: $0) })
+                return onMain((context, String(cString: method))) { context, method in
+                    Handler<Method>.body(context)(method, DictationChoice(language: language, model: model))
+                }.flatMap { g_strdup($0) }
             }, release)
         guard isExported else {
             return

@@ -1,6 +1,6 @@
 import CGtk
 import CGtkShim
-import ParlandoCore
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Main window: a header bar with a page switcher, and the pages below it.
@@ -108,10 +108,18 @@ public import ParlandoPresenters
     }
 
     /// The command is for the page that is dictating, else for the one in front, else for the first that can dictate.
-    public func perform(_ command: DictationCommand, isTalk: Bool = false) {
+    /// Returns why its session cannot begin.
+    @discardableResult public func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
+        commanded?.perform(command, choice)
+    }
+
+    public func talk(isHeld: Bool) {
+        commanded?.talk(isHeld: isHeld)
+    }
+
+    private var commanded: (any DictatingPage)? {
         let dictating = pages.compactMap(\.dictating)
-        let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
-        page?.perform(command, isTalk: isTalk)
+        return dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
     }
 
     // MARK: Keys

@@ -33,8 +33,9 @@ public import ParlandoPresenters
 @MainActor public protocol DictatingPage: AnyObject {
     /// A session runs, or is about to begin.
     var isDictating: Bool { get }
-    /// - Parameter isTalk: whether push-to-talk was pressed (start) or released (stop).
-    func perform(_ command: DictationCommand, isTalk: Bool)
+    func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String?
+    /// Push-to-talk was pressed or released.
+    func talk(isHeld: Bool)
 }
 
 extension Page {

@@ -117,7 +117,7 @@ extension Widget {
         reference.setRowSubtitle([value, note].filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
-    private var selected: String? {
+    var selected: String? {
         let index = Int(adw_combo_row_get_selected(reference.cast()))
         return options.indices.contains(index) ? options[index].id : nil
     }

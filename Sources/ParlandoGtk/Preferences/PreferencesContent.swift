@@ -82,7 +82,9 @@ import ParlandoPresenters
         ).make()
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.task, servers.timeout]).make()
         return [
-            page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
+            page(
+                .general, tr("General"), "preferences-system-symbolic",
+                general.groups(history).map { $0.make() } + [general.shortcuts.choices]),
             page(
                 .dictation, tr("Dictation"), "audio-input-microphone-symbolic", PreferencesGroup.make(dictationGroups)),
             page(.models, tr("Models"), "drive-harddisk-symbolic", [models] + PreferencesGroup.make(modelGroups)),

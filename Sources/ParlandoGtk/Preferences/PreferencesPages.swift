@@ -226,6 +226,7 @@ import ParlandoPresenters
 }
 
 @MainActor struct ShortcutRows {
+    let choices = ChoiceShortcuts()
     let choose = Button(label: tr("Set Up…"))
     let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy Command"), classes: ["flat"])
     private let toggle = Element.row(tr("Start or Stop Dictation"))
@@ -249,6 +250,7 @@ import ParlandoPresenters
     }
 
     func show(_ state: ShortcutState) {
+        choices.show(state)
         toggle.reference.setRowSubtitle(state.toggle)
         talk.reference.setRowSubtitle(state.talk)
         var offered = ""

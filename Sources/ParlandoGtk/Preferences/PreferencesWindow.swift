@@ -70,6 +70,8 @@ public import ParlandoPresenters
         rows.privacy.keepsResults.onChange { [weak self] change in self?.privacyPresenter?.apply(change) }
         rows.general.shortcuts.choose.onClick { [weak self] in self?.shortcutPresenter?.chooseKeys() }
         rows.general.shortcuts.copy.onClick { [weak self] in self?.copyCommand() }
+        rows.general.shortcuts.choices.onAdd = { [weak self] in self?.shortcutPresenter?.add(language: $0, model: $1) }
+        rows.general.shortcuts.choices.onRemove = { [weak self] id in self?.shortcutPresenter?.remove(id) }
         rows.deliveries.test.onClick { [weak self] in self?.deliveryPresenter?.tryOut() }
         rows.deliveries.field.reference.connect("changed") { [weak self] in
             self?.deliveryPresenter?.trialTextChanged()

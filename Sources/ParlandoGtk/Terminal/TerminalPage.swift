@@ -95,8 +95,12 @@ public import ParlandoPresenters
 extension TerminalPage: DictatingPage {
     public var isDictating: Bool { shown?.voice != .start }
 
-    public func perform(_ command: DictationCommand, isTalk: Bool) {
-        presenterAfterEdits()?.receive(command, isTalk: isTalk)
+    public func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
+        presenterAfterEdits()?.receive(command, choice)
+    }
+
+    public func talk(isHeld: Bool) {
+        presenterAfterEdits()?.talk(isHeld: isHeld)
     }
 }
 

@@ -61,7 +61,7 @@ extension DictationPhase {
     func publish(final text: String, beginsParagraph: Bool)
 }
 
-/// A dictation command from outside the page, such as a system shortcut or another program.
+/// A dictation command from outside the page, such as a shortcut or another program. A `DictationChoice` goes with it.
 public enum DictationCommand: String, Sendable, Equatable, CaseIterable {
     case start
     case stop

@@ -13,7 +13,7 @@ import ParlandoServices
     var downloads: ModelDownloads { get }
     var chosen: ChosenPreferences { get }
     /// The session that begins once the list of models has arrived.
-    var pendingStart: PendingStart? { get set }
+    var pendingStart: SessionStart? { get set }
 
     /// Changes `screen`, and renders the view state if it has changed.
     func update(_ change: (inout Screen) -> Void)
@@ -22,10 +22,10 @@ import ParlandoServices
     func stopDictation()
     func ask(_ question: PageQuestion) async -> Bool
     /// Begins a session. If a recording that no server accepted would be lost, asks the user first.
-    func startWhenPressed()
-    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
-    func start(resuming speech: UnsentSpeech?)
-    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?)
+    @discardableResult func startWhenPressed(_ choice: DictationChoice) -> String?
+    /// Returns why no session can begin, which is shown too.
+    @discardableResult func start(_ start: SessionStart) -> String?
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, _ start: SessionStart)
     /// Called once the text of a session has been delivered, and it is known which sound no server accepted.
     func didComeToRest()
 }
@@ -37,16 +37,16 @@ extension DictatingPresenter {
         stop()
     }
 
-    func startWhenPressed() {
-        if screen.panel.unsent != nil {
-            Task { await startAnew() }
-        } else {
-            start(resuming: nil)
+    func startWhenPressed(_ choice: DictationChoice) -> String? {
+        guard screen.panel.unsent != nil else {
+            return start(SessionStart(choice: choice))
         }
+        Task { await startAnew(choice) }
+        return nil
     }
 
-    func start(resuming speech: UnsentSpeech?) {
-        beginWhenReady(resuming: speech)
+    func start(_ start: SessionStart) -> String? {
+        beginWhenReady(start)
     }
 
     /// - Parameter microphone: the microphone that was chosen before.
@@ -56,27 +56,29 @@ extension DictatingPresenter {
         }
     }
 
-    func startAnew() async {
+    func startAnew(_ choice: DictationChoice) async {
         if await ask(.giveUpRecording) {
-            start(resuming: nil)
+            start(SessionStart(choice: choice))
         }
     }
 
-    func beginWhenReady(resuming speech: UnsentSpeech?) {
-        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
+    func beginWhenReady(_ start: SessionStart) -> String? {
+        let readiness = screen.readiness(for: start.choice)
         switch readiness {
         case .refused(let reason):
-            // The banner shows the reason and offers a remedy.
+            // Without a choice, the banner shows the reason and offers a remedy.
             showToast(reason)
+            return reason
         case .unknown:
             // The options of a session depend on the model.
             update { $0.panel.isWaiting = true }
-            pendingStart = PendingStart(speech: speech)
+            pendingStart = start
         case .absent:
-            startWithDownload(resuming: speech)
+            startWithDownload(start)
         case .asleep, .ready:
-            begin(readiness, screen.panel.model?.model, resuming: speech)
+            begin(readiness, screen.entry(for: start.choice)?.model, start)
         }
+        return nil
     }
 
     func adopt(_ entries: [ModelEntry]) {
@@ -87,15 +89,16 @@ extension DictatingPresenter {
             screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
         }
         if let pending {
-            start(resuming: pending.speech)
+            start(pending)
         }
     }
 
     /// Begins a session if the missing model may be downloaded. What is said until then is recorded.
-    func startWithDownload(resuming speech: UnsentSpeech?) {
+    func startWithDownload(_ start: SessionStart) {
         Task { [downloads] in
+            // In place of the chosen one this may be one for many languages, so it knows the language too.
             if let model = await downloads.obtain(among: screen.panel.entries, asking: { await self.ask($0) }) {
-                begin(.ready(.local), model, resuming: speech)
+                begin(.ready(.local), model, start)
             }
         }
     }
@@ -153,7 +156,7 @@ extension DictatingPresenter {
             update { $0.panel.upload.halt = nil }
             servers.sendAgain()
         } else if let unsent = panel.unsent, isAtRest {
-            start(resuming: unsent)
+            start(SessionStart(speech: unsent, choice: panel.choice))
         } else if screen.engine?.server == nil, case .failed = panel.model?.state {
             update { $0.panel.failure = nil }
             Task { [models] in await models.wake() }
@@ -161,7 +164,7 @@ extension DictatingPresenter {
             // A failure while paused means that the microphone could not be opened to resume.
             resume()
         } else if isAtRest {
-            start(resuming: nil)
+            start(SessionStart(choice: panel.choice))
         } else {
             update { $0.panel.failure = nil }
         }
@@ -176,7 +179,7 @@ extension DictatingPresenter {
     }
 
     func download(allowMetered: Bool) {
-        guard let name = screen.panel.model?.model.name else {
+        guard let name = screen.panel.sessionModel?.id else {
             return
         }
         update { $0.panel.failure = nil }
@@ -218,37 +221,48 @@ extension DictatingPresenter {
 /// Commands from outside the page, such as global shortcuts.
 extension DictatingPresenter {
     /// Carries out a command, once the session has begun or ended. Has no effect if it makes no sense in the phase.
-    func obey(_ command: DictationCommand) {
+    /// Returns why its session cannot begin, which is shown too; nil if it can, or if that is not known yet.
+    @discardableResult func obey(_ command: DictationCommand, _ choice: DictationChoice = .plain) -> String? {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
         // The session enters `finishing` a moment after the request to close the microphone.
         let phase = screen.panel.isEnding ? DictationPhase.finishing : screen.panel.phase
         switch (command, phase) {
         case (.stop, .idle) where isBeginning, (.toggle, .idle) where isBeginning:
             update { $0.panel.next = .stop }
-        case (.start, .idle) where isBeginning:
+        case (.start, .idle) where isBeginning && fits(choice):
             update { $0.panel.next = nil }
-        case (.start, .idle), (.toggle, .idle):
-            startWhenPressed()
+        case (.start, .idle) where !isBeginning, (.toggle, .idle):
+            return startWhenPressed(choice)
         case (.start, .finishing):
-            update { $0.panel.next = .start }
+            update { ($0.panel.next, $0.panel.nextChoice) = (.start, choice) }
         case (.stop, .finishing):
             update { $0.panel.next = nil }
         case (.toggle, .finishing):
-            update { $0.panel.next = $0.panel.next == nil ? .start : nil }
+            update { ($0.panel.next, $0.panel.nextChoice) = ($0.panel.next == nil ? .start : nil, choice) }
         case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost), (.toggle, _):
             stopDictation()
         case (.pause, .listening):
             pause()
         case (.resume, .paused):
             resume()
+        case (.start, _) where !fits(choice):
+            let reason = tr("A dictation is already under way. It keeps its language and model.")
+            showToast(reason)
+            return reason
         case (.start, _), (.stop, _), (.pause, _), (.resume, _):
             break
         }
+        return nil
+    }
+
+    /// Whether the session that is under way or about to begin is what the user asks for.
+    private func fits(_ choice: DictationChoice) -> Bool {
+        [.plain, pendingStart?.choice ?? screen.panel.choice].contains(choice)
     }
 
     /// Carries out a press or the release of push-to-talk. A press while the last words are recognized begins the next
     /// session, which gets what was said even if the keys were released before, if the microphone listens ahead.
-    func talk(isHeld: Bool) {
+    func holdTalk(_ isHeld: Bool) {
         let isFinishing = screen.panel.phase == .finishing || screen.panel.isEnding
         if isHeld, screen.panel.sessionButton == .start || isFinishing {
             update { $0.panel.isTalking = true }
@@ -269,7 +283,7 @@ extension DictatingPresenter {
         switch (panel.next, panel.phase) {
         case (.start, .idle) where !panel.isWaiting:
             update { $0.panel.next = nil }
-            startWhenPressed()
+            startWhenPressed(panel.nextChoice)
             if panel.isPressOver, screen.panel.isWaiting {
                 update { $0.panel.next = .stop }
             }
@@ -299,14 +313,33 @@ extension DictatingPresenter {
 /// What all pages with dictation compute their view states from.
 protocol DictatingScreen {
     var panel: DictationPanel { get set }
-    /// The engine of the next session; nil if the chosen server is no longer in the list.
+    /// The session's own engine, else that of the next one; nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? { get }
 }
 
-/// A request to start dictation that waits for the list of models.
-struct PendingStart {
+extension DictatingScreen {
+    /// The model of a session with this choice on this computer.
+    func entry(for choice: DictationChoice) -> ModelEntry? {
+        choice.model.map { name in panel.entries.first { $0.id == name } } ?? panel.model
+    }
+
+    /// A model that is chosen for one session is on this computer, also if a server is the usual engine.
+    func readiness(for choice: DictationChoice) -> ModelReadiness {
+        let engine = choice.model == nil ? engine : .local
+        let entry = entry(for: choice)
+        let usual = ModelReadiness(engine, entry, isKnown: panel.isModelKnown)
+        if let problem = choice.problem(with: engine?.server == nil ? entry : nil, isKnown: panel.isModelKnown) {
+            return .refused(problem)
+        }
+        return choice.model == nil || usual == .unknown ? usual : .ready(.local)
+    }
+}
+
+/// What a session begins with.
+struct SessionStart {
     /// The recording to send to the server again; nil to use the microphone.
-    let speech: UnsentSpeech?
+    var speech: UnsentSpeech?
+    var choice = DictationChoice.plain
 }
 
 /// Whether a dictation session can begin, and which engine recognises its speech.
@@ -369,14 +402,15 @@ enum ModelReadiness: Equatable {
 }
 
 extension DictationOptions {
-    init(_ preferences: Preferences, model: SpeechModel?, engine: RecognitionEngine) {
+    init(_ preferences: Preferences, _ choice: DictationChoice, model: SpeechModel?, engine: RecognitionEngine) {
         let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false
-        let language = knowsLanguages ? preferences.language : "en"
+        let language = knowsLanguages ? choice.language(or: preferences.language) : "en"
         self.init(
             microphone: preferences.microphoneID,
             recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
             silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
         recognition.engine = engine
+        recognition.model = choice.model
         recognition.keptModel = engine.server == nil && !["", "en"].contains(language) ? model?.name : nil
         recognition.waitsForModel = true
     }

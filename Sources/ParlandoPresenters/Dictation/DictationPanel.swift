@@ -13,6 +13,10 @@ struct DictationPanel {
     var isTalking = false
     /// Whether the keys that are to begin the next session were already released.
     var isPressOver = false
+    /// With what a kept start begins.
+    var nextChoice = DictationChoice.plain
+    /// Of the session, or else of the last one.
+    private(set) var choice = DictationChoice.plain
     var model: ModelEntry?
     /// Whether the session's model has been in memory. The session keeps it, whatever the user chooses meanwhile.
     private var hasModel = false
@@ -30,7 +34,7 @@ struct DictationPanel {
     /// The recording that no server accepted, kept until it is sent again, saved or discarded.
     var unsent: UnsentSpeech?
     /// The value of `unsent` at the beginning, restored if the microphone does not open.
-    private var former: UnsentSpeech?
+    private var former: SessionStart?
     private(set) var hasListened = false
     /// Where a recording that is sent to the server again begins in its session, in samples. Nil if the sound comes
     /// from the microphone.
@@ -45,8 +49,16 @@ struct DictationPanel {
         isServerSession || hasModel ? nil : sessionModel
     }
 
+    /// Plain between sessions.
+    var ownChoice: DictationChoice {
+        phase == .idle ? .plain : choice
+    }
+
     /// The model that the session has or waits for, and between sessions the chosen one.
     var sessionModel: ModelEntry? {
+        if let own = ownChoice.model {
+            return entries.first { $0.id == own }
+        }
         let isKept = phase != .idle && !hasModel && keptModel != nil && model?.model.isMultilingual != true
         return isKept ? multilingualModel : model
     }
@@ -73,20 +85,20 @@ struct DictationPanel {
         }
     }
 
-    /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used.
-    mutating func begin(with recognition: RecognitionOptions, resuming speech: UnsentSpeech?) {
+    mutating func begin(with recognition: RecognitionOptions, _ start: SessionStart) {
         isWaiting = true
         failure = nil
         isQueueFull = false
         isSoundMissing = false
-        former = unsent
+        former = unsent.map { SessionStart(speech: $0, choice: choice) }
+        choice = start.choice
         unsent = nil
         hasListened = false
         isEnding = false
         isServerSession = recognition.engine.server != nil
         keptModel = recognition.keptModel
-        upload = ServerUpload(speech)
-        resumedFrom = speech?.start
+        upload = ServerUpload(start.speech)
+        resumedFrom = start.speech?.start
     }
 
     mutating func apply(_ event: DictationEvent) {
@@ -138,7 +150,8 @@ struct DictationPanel {
         }
         isQueueFull = isQueueFull && phase != .idle
         if phase == .idle, !hasListened {
-            unsent = former
+            unsent = former?.speech
+            choice = former?.choice ?? choice
         }
     }
 }
@@ -174,7 +187,7 @@ extension DictationPanel {
         if phase != .idle, let awaitedModel, awaitedModel.isAwaited, awaitedModel.state != .ready {
             return PageBanner(ModelWording.awaited.text, tone: .information)
         }
-        let isOther = sessionModel?.id != model?.id
+        let isOther = ownChoice.model == nil && sessionModel?.id != model?.id
         guard engine?.server == nil, let needed = sessionModel, let message = ModelWording.obstacle(needed) else {
             if isOther, let model, let awaitedModel {
                 return PageBanner(ModelWording.kept(awaitedModel.model, not: model.model), tone: .information)

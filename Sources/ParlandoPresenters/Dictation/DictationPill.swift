@@ -32,6 +32,7 @@ extension DictationScreen {
         if engines.count > 1 {
             pill.engine = .init(options: engines, chosen: preferences.servers.engine, note: next)
         }
+        let server = preferences.servers.engine()?.server
         if server != nil || panel.model?.model.isMultilingual == true {
             pill.language = .init(options: Self.languages, chosen: preferences.language, note: next)
         } else {

@@ -1,5 +1,5 @@
 public import Foundation
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
 extension DictationPresenter {
@@ -7,7 +7,7 @@ extension DictationPresenter {
     public func pressButton() {
         switch screen.state.button {
         case .start:
-            startWhenPressed()
+            _ = startWhenPressed(.plain)
         case .stop:
             stop()
         case .wait:
@@ -15,9 +15,14 @@ extension DictationPresenter {
         }
     }
 
-    /// Carries out a command from a system shortcut or another program.
-    public func receive(_ command: DictationCommand, isTalk: Bool = false) {
-        isTalk ? talk(isHeld: command == .start) : obey(command)
+    /// Carries out a command from a system shortcut or another program. Returns why its session cannot begin.
+    @discardableResult public func receive(_ command: DictationCommand, _ choice: DictationChoice = .plain) -> String? {
+        obey(command, choice)
+    }
+
+    /// Push-to-talk was pressed or released.
+    public func talk(isHeld: Bool) {
+        holdTalk(isHeld)
     }
 
     public func pressPause() {

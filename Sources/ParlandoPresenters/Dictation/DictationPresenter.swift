@@ -59,7 +59,7 @@ extension HistoryService: PageKeeping {}
     var keepingEdits: Task<Void, Never>?
     /// Whether a session was under way when the user was asked before closing.
     var isClosingSession = false
-    var pendingStart: PendingStart?
+    var pendingStart: SessionStart?
     /// Whether the page is emptied once the last words have arrived.
     var isNewPageDue = false
     private var state = DictationViewState()
@@ -167,14 +167,14 @@ extension HistoryService: PageKeeping {}
         }
     }
 
-    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, _ start: SessionStart) {
         guard screen.isAtRest else {
             return
         }
         let began = clock.now
         cleaning?.cancel()
-        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
-        update { $0.begin(at: began, with: options.recognition, resuming: speech) }
+        var options = DictationOptions(screen.preferences, start.choice, model: model, engine: readiness.engine)
+        update { $0.begin(at: began, with: options.recognition, start) }
         let isDelivered = screen.preferences.delivery == .applications
         update { $0.beginDelivery(atCaret: isDelivered) }
         if isDelivered {
@@ -182,7 +182,7 @@ extension HistoryService: PageKeeping {}
         }
         options.session = screen.document.sessions.last?.id ?? options.session
         options.page = screen.document.sessions.dropLast().map(\.id)
-        options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
+        options.resumed = start.speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)
     }
 

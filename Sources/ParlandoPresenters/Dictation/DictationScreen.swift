@@ -55,7 +55,7 @@ struct DictationScreen: DictatingScreen {
     var searched = TranscriptDocument()
 
     var engine: RecognitionEngine? {
-        preferences.servers.engine()
+        panel.ownChoice.model == nil ? preferences.servers.engine() : .local
     }
 
     /// Where the text goes after Stop: the user's choice, or the clipboard if that is impossible.
@@ -157,16 +157,14 @@ struct DictationScreen: DictatingScreen {
             return tr("No Server")
         }
         if let server {
-            return server.name
+            return [server.name, ChoiceWording.title(panel.ownChoice)].filter { !$0.isEmpty }.joined(separator: " · ")
         }
-        guard let model = panel.model?.model else {
+        guard let model = entry(for: panel.ownChoice)?.model else {
             return ""
         }
-        let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
-        guard !code.isEmpty else {
-            return ModelWording.name(of: model)
-        }
-        return ModelWording.name(of: model) + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
+        let language = panel.ownChoice.language(or: preferences.language)
+        let code = model.isMultilingual ? (language.isEmpty ? heardLanguage : language) : "en"
+        return ModelWording.name(of: model) + (code.isEmpty ? "" : " · " + ModelWording.language(code))
     }
 
     /// Does not repeat the banner.
@@ -191,7 +189,7 @@ struct DictationScreen: DictatingScreen {
 
     /// Whether a press of *Start* begins a session at once.
     private var isReady: Bool {
-        switch ModelReadiness(engine, panel.model, isKnown: panel.isModelKnown) {
+        switch readiness(for: .plain) {
         case .ready, .asleep: obstacle == nil
         case .absent, .unknown, .refused: false
         }
@@ -241,16 +239,16 @@ struct DictationScreen: DictatingScreen {
 
 extension DictationScreen {
     /// Begins a session below the text on the page.
-    mutating func begin(at time: Date, with recognition: RecognitionOptions, resuming speech: UnsentSpeech?) {
+    mutating func begin(at time: Date, with recognition: RecognitionOptions, _ start: SessionStart) {
         asked = nil
         (interruption, cleanupFailure) = (nil, nil)
-        panel.begin(with: recognition, resuming: speech)
+        panel.begin(with: recognition, start)
         deliversAtEnd = true
         history.endTyping()
-        if speech != nil, hasLastSession, document.isLastSessionOpen {
+        if start.speech != nil, hasLastSession, document.isLastSessionOpen {
             return
         }
-        document.begin(speech == nil ? UUID() : emptySession ?? UUID(), at: time)
+        document.begin(start.speech == nil ? UUID() : emptySession ?? UUID(), at: time)
         layout.show(document)
         forgetSpeech()
     }

@@ -12,6 +12,9 @@ public import ParlandoServices
     private var isOffered: Bool?
     /// In the desktop's wording; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]? { didSet { adopt(chosen.current) } }
+    /// Those that the desktop was last asked to bind, and did.
+    private var bound: Set<GlobalShortcut> = []
+    private var entries: [ModelEntry] = []
     /// Whether the desktop's service has disappeared since the shortcuts were bound.
     private var isLost = false
     private var isBinding = false
@@ -63,13 +66,15 @@ public import ParlandoServices
     private func take(_ event: GlobalShortcutEvent) {
         switch event {
         case .pressed(.toggle):
-            target?.perform(.toggle, isTalk: false)
+            target?.perform(.toggle, .plain)
+        case .pressed(.choice(let choice)):
+            target?.perform(.toggle, choice)
         case .pressed(.talk):
             capture.holdSound()
-            target?.perform(.start, isTalk: true)
+            target?.talk(isHeld: true)
         case .released(.talk):
             stopTalking()
-        case .released(.toggle):
+        case .released(.toggle), .released(.choice):
             break
         case .bound(let keys):
             take(keys)
@@ -88,7 +93,7 @@ public import ParlandoServices
 
     private func stopTalking() {
         capture.releaseSound()
-        target?.perform(.stop, isTalk: true)
+        target?.talk(isHeld: false)
     }
 
     private func take(_ keys: [GlobalShortcut: String]) {
@@ -100,7 +105,7 @@ public import ParlandoServices
         }
     }
 
-    /// Binds the shortcuts, or opens the desktop's dialog if they are bound.
+    /// Binds the shortcuts, or opens the desktop's dialog if all of them are bound and no others.
     ///
     /// - Parameter isAsked: whether a failure is shown.
     private func bind(isAsked: Bool) {
@@ -108,13 +113,16 @@ public import ParlandoServices
             return
         }
         isBinding = true
-        let hasKeys = keys != nil
+        let titles = ShortcutWording.titles(chosen.current.shortcutChoices)
+        let isBound = keys != nil && bound == Set(titles.keys)
         Task {
             do throws(DesktopTypingError) {
-                if hasKeys {
-                    try await shortcuts.configure(ShortcutWording.titles)
+                if isBound {
+                    try await shortcuts.configure(titles)
                 } else {
-                    take(try await shortcuts.bind(ShortcutWording.titles))
+                    let keys = try await shortcuts.bind(titles)
+                    bound = Set(titles.keys)
+                    take(keys)
                 }
                 isOffered = true
             } catch {
@@ -130,8 +138,19 @@ public import ParlandoServices
 
     private func render() {
         var state = ShortcutState()
-        let texts = GlobalShortcut.allCases.map { ShortcutWording.keys(keys?[$0]) }
-        (state.toggle, state.talk) = (texts[0], texts[1])
+        state.toggle = ShortcutWording.keys(keys?[.toggle])
+        state.talk = ShortcutWording.keys(keys?[.talk])
+        let choices = chosen.current.shortcutChoices
+        state.choices = choices.map { choice in
+            let text = isOffered == false ? ChoiceWording.command(choice) : ShortcutWording.keys(keys?[.choice(choice)])
+            return ListEntry(id: choice.text, title: ChoiceWording.title(choice), subtitle: text)
+        }
+        state.canAdd = choices.count < DictationChoice.mostShortcuts
+        let usual = [PreferencesViewState.Option("", tr("Use Default"))]
+        state.models =
+            usual + entries.filter { !$0.isMissing }.map { .init($0.id, ModelWording.title(of: $0.model)) }
+        let any = PreferencesViewState.Option(DictationChoice.anyLanguage, tr("Detect Automatically"))
+        state.languages = usual + [any] + DictationScreen.languages.dropFirst()
         switch isOffered {
         case nil: break
         case true?: state.offer = .button(keys == nil ? tr("Set Up…") : tr("Change…"))
@@ -158,6 +177,42 @@ extension ShortcutPresenter {
     public func chooseKeys() {
         bind(isAsked: true)
     }
+
+    /// Adds a shortcut. Each name is empty for what the preferences say.
+    public func add(language: String, model: String) {
+        let choice = DictationChoice(language: language.isEmpty ? nil : language, model: model.isEmpty ? nil : model)
+        let preferences = chosen.current
+        let entry = entries.first { $0.id == choice.model ?? preferences.model }
+        let isServer = choice.model == nil && !preferences.servers.engine.isEmpty
+        let problem = choice.problem(with: isServer ? nil : entry, isKnown: !entries.isEmpty)
+        if let problem = choice == .plain ? tr("Choose a language or a model.") : problem {
+            view?.showToast(problem)
+        } else {
+            change { $0.append(choice) }
+        }
+    }
+
+    /// - Parameter id: of the row.
+    public func remove(_ id: String) {
+        change { $0.removeAll { $0.text == id } }
+    }
+
+    /// A session of the portal cannot change its list, so all are bound in a new one.
+    private func change(_ body: (inout [DictationChoice]) -> Void) {
+        let before = chosen.current.shortcutChoices
+        let isSame = chosen.change { body(&$0.shortcutChoices) }.shortcutChoices == before
+        render()
+        if keys != nil, !isSame {
+            bind(isAsked: true)
+        }
+    }
+}
+
+extension ShortcutPresenter: ModelServiceDelegate {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        self.entries = entries
+        render()
+    }
 }
 
 /// The view state of the preferences rows for global shortcuts.
@@ -173,6 +228,11 @@ public struct ShortcutState: Sendable, Equatable {
     /// The keys in the desktop's wording, or a note that there are none.
     public var toggle = ""
     public var talk = ""
+    /// Shortcuts for a language or a model, with their keys or commands.
+    public var choices: [ListEntry] = []
+    public var canAdd = true
+    public var languages: [PreferencesViewState.Option] = []
+    public var models: [PreferencesViewState.Option] = []
     /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown
     /// A sentence below the rows; may be empty.
@@ -189,7 +249,8 @@ public struct ShortcutState: Sendable, Equatable {
 
 /// Carries out the dictation commands that the user gives by global shortcuts.
 @MainActor public protocol ShortcutTarget: AnyObject {
-    /// - Parameter isTalk: whether push-to-talk was pressed (start), perhaps repeatedly, or released (stop). It does not
-    ///   end a dictation that it did not begin.
-    func perform(_ command: DictationCommand, isTalk: Bool)
+    /// Returns why its session cannot begin.
+    @discardableResult func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String?
+    /// Push-to-talk was pressed, perhaps repeatedly, or released. It does not end a dictation that it did not begin.
+    func talk(isHeld: Bool)
 }

@@ -17,7 +17,7 @@ public import ParlandoServices
     /// Shells and connections so far, in all tabs.
     private var opened = 0
     /// A request to start that came before the list of models arrived.
-    var pendingStart: PendingStart?
+    var pendingStart: SessionStart?
 
     /// - Parameter shells: the user's own, followed by alternatives.
     public init(
@@ -61,27 +61,26 @@ public import ParlandoServices
     }
 
     /// Needs a running session in the tab in front, unless a recording is sent again.
-    ///
-    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
-    func start(resuming speech: UnsentSpeech?) {
-        guard speech != nil || screen.tab.isConnected else {
+    func start(_ start: SessionStart) -> String? {
+        guard start.speech != nil || screen.tab.isConnected else {
             update { $0.panel.failure = nil }
-            return showToast(screen.state.status)
+            showToast(screen.state.status)
+            return screen.state.status
         }
-        beginWhenReady(resuming: speech)
+        return beginWhenReady(start)
     }
 
-    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, _ start: SessionStart) {
         // The user may have changed the tab or its session while being asked about the model.
-        guard !screen.isDictating, speech != nil || screen.tab.isConnected else {
+        guard !screen.isDictating, start.speech != nil || screen.tab.isConnected else {
             return
         }
-        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+        var options = DictationOptions(screen.preferences, start.choice, model: model, engine: readiness.engine)
         update { screen in
-            screen.panel.begin(with: options.recognition, resuming: speech)
-            screen.beginText(isResumed: speech != nil)
+            screen.panel.begin(with: options.recognition, start)
+            screen.beginText(isResumed: start.speech != nil)
         }
-        options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
+        options.resumed = start.speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
         readiness.begin(options, with: dictation, models)
     }
 
@@ -124,7 +123,7 @@ extension TerminalPresenter {
     public func pressVoice() {
         switch screen.state.voice {
         case .start:
-            startWhenPressed()
+            _ = startWhenPressed(.plain)
         case .stop:
             stopDictation()
         case .wait:
@@ -132,21 +131,26 @@ extension TerminalPresenter {
         }
     }
 
-    func startWhenPressed() {
+    func startWhenPressed(_ choice: DictationChoice) -> String? {
         guard screen.tab.isConnected else {
-            view?.showToast(screen.state.status)
-            return
+            showToast(screen.state.status)
+            return screen.state.status
         }
-        if screen.panel.unsent != nil {
-            Task { await startAnew() }
-        } else {
-            start(resuming: nil)
+        guard screen.panel.unsent != nil else {
+            return start(SessionStart(choice: choice))
         }
+        Task { await startAnew(choice) }
+        return nil
     }
 
-    /// Obeys a system shortcut or another program.
-    public func receive(_ command: DictationCommand, isTalk: Bool = false) {
-        isTalk ? talk(isHeld: command == .start) : obey(command)
+    /// Obeys a system shortcut or another program. Returns why its session cannot begin.
+    @discardableResult public func receive(_ command: DictationCommand, _ choice: DictationChoice = .plain) -> String? {
+        obey(command, choice)
+    }
+
+    /// Push-to-talk was pressed or released.
+    public func talk(isHeld: Bool) {
+        holdTalk(isHeld)
     }
 
     /// Discards the dictated text, and ends the dictation.

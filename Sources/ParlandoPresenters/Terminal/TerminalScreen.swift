@@ -24,7 +24,7 @@ struct TerminalScreen: DictatingScreen {
 
     /// For dictation into the tab in front; nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? {
-        preferences.servers.engine(for: tab.session?.engine ?? "")
+        panel.ownChoice.model == nil ? preferences.servers.engine(for: tab.session?.engine ?? "") : .local
     }
 
     func hold(_ tab: TerminalTab) -> TerminalHold? {
@@ -107,7 +107,8 @@ extension TerminalScreen {
         if panel.phase == .listening, let heldStatus {
             return heldStatus
         }
-        return panel.sessionStatus ?? idleStatus
+        let choice = ChoiceWording.title(panel.ownChoice)
+        return (panel.sessionStatus ?? idleStatus) + (choice.isEmpty ? "" : " · " + choice)
     }
 
     private var heldStatus: String? {

@@ -187,8 +187,15 @@ enum ShortcutWording {
     static let command = "parlando --toggle"
 
     /// Descriptions for the desktop's own dialog.
-    static var titles: [GlobalShortcut: String] {
-        [.toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held")]
+    static func titles(_ choices: [DictationChoice]) -> [GlobalShortcut: String] {
+        var titles: [GlobalShortcut: String] = [
+            .toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held"),
+        ]
+        for choice in choices {
+            let place = ["choice": ChoiceWording.title(choice)]
+            titles[.choice(choice)] = tr("Start or stop dictation: {choice}", place)
+        }
+        return titles
     }
 
     /// Returns the keys in the desktop's words. They come from outside, so they are cut to 60 characters, without

@@ -19,6 +19,11 @@ enum ModelWording {
         }
     }
 
+    /// - Parameter code: ISO 639-1; itself if it is not known.
+    static func language(_ code: String) -> String {
+        SpeechLanguage.named(code)?.nativeName ?? code.uppercased()
+    }
+
     static func languages(of model: SpeechModel) -> String {
         model.isMultilingual ? tr("99 languages") : trc("languages of a model", "English")
     }

@@ -158,7 +158,8 @@ actor HistoryRecorder: DictationRecording {
         let isKept = preferences.history.keeps(kind) && !isLeftOut
         let entry = HistorySession(
             id: options.session, kind: kind, language: options.recognition.language,
-            engine: options.recognition.engine.server?.name ?? preferences.model, began: clock.now,
+            engine: options.recognition.engine.server?.name ?? options.recognition.model ?? preferences.model,
+            began: clock.now,
             page: options.page.last { finished[$0] != nil })
         let session = RecordedSession(
             entry, isKept: isKept,

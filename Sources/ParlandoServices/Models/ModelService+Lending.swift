@@ -140,9 +140,12 @@ extension ModelService {
         users.contains { !$0.isPatient }
     }
 
-    /// The chosen model, unless it knows only English and the session needs another language or prefers a larger model.
-    /// Nil if no model on disk fits.
+    /// The session's own model, else the chosen one, unless that knows only English and the session needs another
+    /// language or prefers a larger model. Nil if no model on disk fits.
     private func modelName(for options: RecognitionOptions) -> String? {
+        if let name = options.model {
+            return name
+        }
         let own = model(chosen)
         if let kept = options.keptModel, own?.isMultilingual != true {
             return kept

@@ -107,7 +107,7 @@ final class ControlTests: WidgetTestCase {
         _ application: UnsafeMutablePointer<GApplication>, _ owner: Owner
     ) -> Bool {
         parlando_control_export(
-            application, "idle", Unmanaged.passRetained(owner).toOpaque(), { _, _ in },
+            application, "idle", Unmanaged.passRetained(owner).toOpaque(), { _, _, _, _ in nil },
             { owner in Unmanaged<Owner>.fromOpaque(owner).takeRetainedValue().releases += 1 })
     }
 }

@@ -56,7 +56,7 @@ import Testing
     }
 
     private func talk(_ commands: DictationCommand...) {
-        commands.forEach { presenter.receive($0, isTalk: true) }
+        commands.forEach { presenter.talk(isHeld: $0 == .start) }
     }
 
     @Test func aPressWhileTheLastWordsComeIsNotLostThoughItIsOverBefore() async {

@@ -13,12 +13,16 @@ import Testing
         /// Presses and releases of push-to-talk.
         private(set) var talks: [DictationCommand] = []
 
-        func perform(_ command: DictationCommand, isTalk: Bool) {
-            if isTalk {
-                talks.append(command)
-            } else {
-                commands.append(command)
-            }
+        private(set) var choice = DictationChoice.plain
+
+        func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String? {
+            self.choice = choice
+            commands.append(command)
+            return nil
+        }
+
+        func talk(isHeld: Bool) {
+            talks.append(isHeld ? .start : .stop)
         }
     }
 
@@ -127,6 +131,51 @@ import Testing
         #expect(await commands.next() == .close)
     }
 
+    // MARK: Languages and models
+
+    @Test func shortcutsAreAddedAndRemovedAndBoundAnew() async {
+        await setUp()
+        let german = DictationChoice(language: "de")
+        presenter.add(language: "", model: "")
+        #expect(view.toasts == ["Choose a language or a model."])
+        shortcuts.set(.success(Self.keys.merging([.choice(german): "F8"]) { $1 }))
+        presenter.add(language: "de", model: "")
+        await view.nextChange { view.state.choices.first?.subtitle == "F8" }
+        #expect(view.state.choices.first?.title == "Deutsch" && shortcuts.binds == 2)
+        shortcuts.tell(.pressed(.choice(german)))
+        await target.nextChange { target.commands == [.toggle] }
+        #expect(target.choice == german)
+        presenter.chooseKeys()
+        shortcuts.tell(.bound(Self.keys))
+        await view.nextChange { view.state.choices.first?.subtitle == "Not set" && shortcuts.configurations == 1 }
+        presenter.remove("de-")
+        #expect(view.state.choices.isEmpty && store.load().shortcutChoices.isEmpty)
+    }
+
+    @Test func withoutThePortalEachShowsItsCommandAndThereAreAtMostEight() async {
+        shortcuts.set(isOffered: false, .failure(DesktopTypingError(.absent)))
+        presenter.activate()
+        presenter.refresh()
+        await view.nextChange { view.state.offer == .command("parlando --toggle") }
+        for code in ["de", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt"] {
+            presenter.add(language: code, model: "")
+        }
+        #expect(view.state.choices.first?.subtitle == "parlando --toggle --language de")
+        #expect(view.state.choices.count == 8 && !view.state.canAdd)
+    }
+
+    @Test func aShortcutThatCouldNeverStartIsRefused() {
+        let models = ModelStage(present: [])
+        let entry = ModelEntry(
+            model: SpeechModel(name: "tiny.en", bytes: 1, sha256: ""), state: .ready, diskUse: 1, isChosen: true)
+        presenter.modelService(models.service, didChange: [entry])
+        presenter.add(language: "de", model: "tiny.en")
+        #expect(view.toasts == ["The model Fast knows only English."] && view.state.choices.isEmpty)
+        presenter.add(language: "", model: "tiny.en")
+        #expect(view.state.choices.map(\.title) == ["Fast"])
+        #expect(view.state.models.map(\.id) == ["", "tiny.en"])
+    }
+
     @Test func aKeyIsReleasedWhenTheServiceEndsAndBoundAgainWhenItIsBack() async {
         await setUp()
         shortcuts.tell(.pressed(.talk))
@@ -155,7 +204,10 @@ struct DictationCommandTests {
         #expect(page.contains("\\fB\\-\\-\(command.rawValue)\\fR"))
         for (shell, option) in ["bash": "--", "zsh": "--", "fish": "-l "] {
             let path = data.appending(path: "completions/parlando.\(shell)")
-            #expect(try String(contentsOf: path, encoding: .utf8).contains(option + command.rawValue))
+            let text = try String(contentsOf: path, encoding: .utf8)
+            for name in [command.rawValue, "language", "model"] {
+                #expect(text.contains(option + name))
+            }
         }
     }
 }

@@ -39,6 +39,19 @@ import Testing
         #expect(await next.finish() == nil)
     }
 
+    @Test func aSessionWithAModelOfItsOwnGetsItAndTheChosenOneStaysChosen() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let session = stage.session(with: "base")
+        await stage.finishLoading("base")
+        #expect(await session.finish() == nil)
+        #expect(stage.latest.map(\.isChosen) == [true, false])
+        let next = stage.session()
+        await stage.finishLoading("tiny.en")
+        #expect(await next.finish() == nil)
+        #expect(await stage.session(with: "huge").finish()?.kind == .modelMissing)
+    }
+
     @Test(arguments: [(200, "base"), (50, "tiny.en")] as [(Int64, String)])
     func theTranslatorHearsEnglishWithTheLargerModel(bytes: Int64, model: String) async {
         let stage = ModelStage(

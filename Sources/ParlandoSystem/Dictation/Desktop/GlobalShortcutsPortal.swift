@@ -58,10 +58,10 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
             throw DesktopTypingError(.absent, detail: "no shortcuts")
         }
         let new = try bus.openSession(Self.interface)
-        let list = GlobalShortcut.allCases.map { shortcut in
+        // Backwards, so that those that everybody has are the first in the desktop's dialog.
+        let list = titles.sorted { $0.key.id > $1.key.id }.map { shortcut, title in
             let proposal = Self.proposals[shortcut].map { ", 'preferred_trigger': <'\($0)'>" } ?? ""
-            let title = PortalBus.literal(titles[shortcut] ?? shortcut.rawValue)
-            return "('\(shortcut.rawValue)', {'description': <\(title)>\(proposal)})"
+            return "(\(PortalBus.literal(shortcut.id)), {'description': <\(PortalBus.literal(title))>\(proposal)})"
         }.joined(separator: ", ")
         // Set before the portal answers, because a shortcut may be pressed as soon as it is bound.
         let old = session.withLock { session in
@@ -99,9 +99,9 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
     private nonisolated func hear(_ signal: PortalSignal) {
         switch signal {
         case .activated(let session, let id):
-            tell(session) { GlobalShortcut(rawValue: id).map(GlobalShortcutEvent.pressed) }
+            tell(session) { GlobalShortcut(id: id).map(GlobalShortcutEvent.pressed) }
         case .deactivated(let session, let id):
-            tell(session) { GlobalShortcut(rawValue: id).map(GlobalShortcutEvent.released) }
+            tell(session) { GlobalShortcut(id: id).map(GlobalShortcutEvent.released) }
         case .changed(let session, let shortcuts):
             tell(session) { .bound(Self.known(shortcuts)) }
         case .closed(let closed):
@@ -135,8 +135,6 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
 
     private static func known(_ shortcuts: [String: String]) -> [GlobalShortcut: String] {
         Dictionary(
-            uniqueKeysWithValues: GlobalShortcut.allCases.compactMap { shortcut in
-                shortcuts[shortcut.rawValue].map { (shortcut, $0) }
-            })
+            shortcuts.compactMap { id, keys in GlobalShortcut(id: id).map { ($0, keys) } }, uniquingKeysWith: { $1 })
     }
 }

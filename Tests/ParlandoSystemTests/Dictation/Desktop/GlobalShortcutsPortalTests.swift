@@ -62,6 +62,18 @@ import Testing
         }
     }
 
+    @Test func aShortcutForALanguageIsBoundAndPressed() async throws {
+        try await withPortal(.agrees) { portal, shortcuts in
+            let german = GlobalShortcut.choice(DictationChoice(language: "de", model: "base"))
+            _ = try await shortcuts.bind(Self.titles.merging([german: "Deutsch"]) { $1 })
+            #expect(log.contains("Отпустить \\;start-de-base=Deutsch "))
+            try portal.tell("Activated start-de-base", "Changed start-de-base=F8")
+            var events = shortcuts.events.makeAsyncIterator()
+            #expect(await events.next() == .pressed(german))
+            #expect(await events.next() == .bound([german: "F8"]))
+        }
+    }
+
     @Test func whatIsNotOfThisSessionOrOfAnotherFormIsPassedOver() async throws {
         try await withPortal(.agrees) { portal, shortcuts in
             _ = try await shortcuts.bind(Self.titles)
