@@ -36,7 +36,11 @@ import ParlandoPresenters
         return made
     }
 
-    func application(_ application: Application, didReceive command: DictationCommand) {}
+    func application(
+        _ application: Application, didReceive command: DictationCommand, _ choice: DictationChoice
+    ) -> String? {
+        nil
+    }
     func application(_ application: Application, didReceive paths: [String], others: Int) {}
     func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}
