@@ -1,6 +1,8 @@
 #include "CGioShim.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 typedef struct {
@@ -82,6 +84,32 @@ void parlando_feedback_trigger(const char *application, const char *event) {
 static char shortage[512];
 static int shortage_code;
 
+static void end(void) {
+    ssize_t written = write(STDERR_FILENO, shortage, strlen(shortage));
+    (void)written;
+    _exit(shortage_code);
+}
+
+static const int fatal[] = {SIGABRT, SIGILL, SIGSEGV, SIGBUS};
+static struct sigaction former[G_N_ELEMENTS(fatal)];
+
+// Swift's runtime and C libraries crash where they get no memory. Only what is safe in a signal handler is called.
+static void crashed(int number) {
+    // As much as two stacks of threads.
+    const size_t least = 16 << 20;
+    void *room = mmap(NULL, least, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) {
+        end();
+    }
+    munmap(room, least);
+    for (size_t i = 0; i < G_N_ELEMENTS(fatal); i++) {
+        if (fatal[i] == number) {
+            sigaction(number, &former[i], NULL);
+        }
+    }
+    raise(number);
+}
+
 static GLogWriterOutput write_log(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {
     if (level & G_LOG_LEVEL_ERROR) {
         for (gsize i = 0; i < count; i++) {
@@ -89,9 +117,7 @@ static GLogWriterOutput write_log(GLogLevelFlags level, const GLogField *fields,
             // g_malloc and g_thread_new log these messages and then abort the program with a signal.
             if (g_strcmp0(fields[i].key, "MESSAGE") == 0 &&
                 (strstr(text, "failed to allocate") || strstr(text, "creating thread"))) {
-                ssize_t written = write(STDERR_FILENO, shortage, strlen(shortage));
-                (void)written;
-                _exit(shortage_code);
+                end();
             }
         }
     }
@@ -105,5 +131,9 @@ void parlando_end_when_memory_is_short(const char *sentence, int code) {
     if (!is_set) {
         is_set = TRUE;
         g_log_set_writer_func(write_log, NULL, NULL);
+        for (size_t i = 0; i < G_N_ELEMENTS(fatal); i++) {
+            const struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_NODEFER | SA_ONSTACK};
+            sigaction(fatal[i], &action, &former[i]);
+        }
     }
 }

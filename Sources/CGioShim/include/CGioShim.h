@@ -21,8 +21,8 @@ gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context,
 /// first call. Does not wait for a reply, ignores errors.
 void parlando_feedback_trigger(const char *application, const char *event);
 
-/// If GLib can allocate no memory or create no thread, the program ends with this sentence on standard error and this
-/// exit code, not with a signal. A second call replaces both. Call before other threads use GLib.
+/// If the program crashes because there is no memory, or GLib gets none or no thread, it ends with this sentence on
+/// standard error and this exit code, not with a signal. A second call replaces both. Call before other threads use GLib.
 void parlando_end_when_memory_is_short(const char *sentence, int code);
 
 #pragma clang assume_nonnull end

@@ -273,8 +273,10 @@ extension Application {
         let command = DictationCommand.allCases.first { g_variant_dict_contains(options, $0.rawValue) != 0 }
         let choice = DictationChoice(
             language: Self.text("language", in: options), model: Self.text("model", in: options))
-        let isStray = choice != .plain && command?.opensWindow != true
-        if let problem = isStray ? tr("--language and --model need --start or --toggle.") : choice.languageProblem {
+        guard choice == .plain || command?.opensWindow == true else {
+            return fail(tr("--language and --model need --start or --toggle."))
+        }
+        if let problem = choice.languageProblem {
             return fail(problem)
         }
         guard let command else {

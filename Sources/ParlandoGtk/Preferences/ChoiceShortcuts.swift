@@ -9,8 +9,8 @@ import ParlandoPresenters
     private let add = Button(icon: "list-add-symbolic", tooltip: tr("Add Shortcut"), classes: ["flat"])
     private var rows = GroupRows(
         RowGroup(
-            tr("Shortcuts for Languages and Models"),
-            description: tr("Each starts one dictation, whatever is chosen for the others")),
+            tr("More Shortcuts"),
+            description: tr("Each starts a dictation in a language or with a model")),
         none: .row(tr("None")))
     private var state: ShortcutState?
     /// While it is open.

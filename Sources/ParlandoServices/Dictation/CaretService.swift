@@ -398,7 +398,7 @@ extension CaretService: EventSource {
 extension CaretService: DictationRecording {
     public nonisolated func take(_ news: DictationNews) {
         switch news {
-        case .began, .reported(.transcript), .reported(.phase(.idle)):
+        case .began, .reported(.transcript), .reported(.takenBack), .reported(.phase(.idle)):
             door.yield(.news(news))
         case .reported, .captured:
             break

@@ -22,8 +22,8 @@ public enum AddressSpace {
         return true
     }
 
-    /// Makes the program end with a sentence on standard error, instead of a signal, when GLib runs out of memory. May
-    /// be called again with the translated sentence. Call before starting other threads.
+    /// Makes the program end with a sentence on standard error, instead of a signal, when memory runs out. May be called
+    /// again with the translated sentence. Call before starting other threads.
     ///
     /// - Parameter code: exit code of the program in that case.
     public static func endWhenShort(saying sentence: String, code: Int32) {

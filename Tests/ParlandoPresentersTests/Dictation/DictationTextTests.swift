@@ -28,7 +28,9 @@ import Testing
         func transcript(_ texts: String...) -> Transcript {
             Transcript(paragraphs: texts.map { Paragraph(words: words($0)) })
         }
+        model(.ready)
         dictate("above")
+        #expect(lines == ["above"])
         presenter.pressButton()
         enter(.opening, .listening)
         tell(.takenBack(transcript(), isAbove: true))
