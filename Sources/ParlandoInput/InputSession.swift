@@ -85,7 +85,9 @@ import ParlandoCore
         case .surroundings(let text, let caret): see(text, caret)
         case .reset: reset()
         case .line(let line): obey(line)
-        case .end: end()
+        case .end:
+            erase()
+            end()
         case .waited(0): erase()
         case .waited(let number): settle(number)
         }

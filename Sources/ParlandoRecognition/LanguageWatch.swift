@@ -22,6 +22,10 @@ struct LanguageWatch {
         isMultilingual ? chosen ?? decided?.code : nil
     }
 
+    var isKnown: Bool {
+        !isMultilingual || language != nil
+    }
+
     /// Records the language of `seconds` of sound. Returns an event if this decides or changes the language: three
     /// seconds are enough if the detection is confident, and after five any is accepted.
     mutating func hear(_ language: DetectedLanguage?, seconds: Double) -> [RecognitionEvent] {

@@ -230,11 +230,11 @@ extension LiveTranscriber {
         passage.firstCandidateEnd = spoken.first?.end
         let evidence = evidence(
             spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: false, isCalm: isCalm)
-        let echo = isCalm ? 0 : passage.tracker.echoCount(after: latestFinal)
-        passage.heard = judged(spoken, evidence, echo: echo)
-        passage.language = passage.language ?? hypothesis.language
+        let echo = passage.tracker.echoCount(after: latestFinal)
+        passage.heard = judged(spoken, evidence, echo: isCalm ? 0 : echo)
         passage.isCertain =
-            !spoken.isEmpty && echo == 0 && !hypothesis.isLooped
+            !spoken.isEmpty && echo == 0 && !hypothesis.isLooped && languages.isKnown
+            && !passage.tracker.candidates.contains(where: \.isContested)
             && zip(spoken, evidence).allSatisfy {
                 !$0.isDoubtful && WordStability.ofHeard($1) >= policy.lastProbability
             }

@@ -315,11 +315,11 @@ import Testing
         _ = try stop(after: pause, probability: 0, gap: 0)
     }
 
-    @Test func theLanguageOfAShortUtteranceIsReportedWithoutAReview() throws {
+    @Test func theLanguageOfAShortUtteranceTakesAReview() throws {
         let (outcome, reviews) = try stop(isMultilingual: true) {
             $0.language = DetectedLanguage(code: "de", probability: 0.9)
         }
-        #expect(reviews == 0)
+        #expect(reviews == 1)
         #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
     }
 

@@ -111,8 +111,8 @@ extension Preferences {
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
         // *Reset* does not change these, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
-        Preference("listens-ahead", \.listensAhead, page: .general),
         Preference("shortcut-choices", \.shortcutTexts),
+        Preference("listens-ahead", \.listensAhead, page: .general),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("model-speeds", \.speeds),
         Preference("mirror", \.mirror, page: .models),

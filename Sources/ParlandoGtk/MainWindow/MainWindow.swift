@@ -114,7 +114,8 @@ public import ParlandoPresenters
     }
 
     public func talk(isHeld: Bool) {
-        commanded?.talk(isHeld: isHeld)
+        let pages = isHeld ? commanded.map { [$0] } ?? [] : pages.compactMap(\.dictating)
+        pages.forEach { $0.talk(isHeld: isHeld) }
     }
 
     private var commanded: (any DictatingPage)? {

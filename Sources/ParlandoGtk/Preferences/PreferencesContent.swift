@@ -45,7 +45,7 @@ import ParlandoPresenters
                     silenceSeconds,
                     SwitchRow(
                         \.pausesPlayers, tr("Pause Media Players"),
-                        subtitle: tr("They go on when the microphone is closed")),
+                        subtitle: tr("They go on when you pause or stop")),
                 ]),
             .init(
                 tr("Output"),

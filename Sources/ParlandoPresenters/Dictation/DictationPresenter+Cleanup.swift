@@ -14,12 +14,17 @@ extension DictationPresenter {
 
     /// Does nothing if the page changes meanwhile.
     private func clean(_ task: CleanupTask, _ selection: Range<Int>) async {
-        guard await chosen.allowLanguageModel(on: clock.now, ask), screen.state.canClean else {
-            return
-        }
         let page = screen.document
         let scalars = Array(page.text.unicodeScalars)
-        let range = selection.isEmpty ? scalars.indices : selection.clamped(to: scalars.indices)
+        var range = selection.isEmpty ? scalars.indices : selection.clamped(to: scalars.indices)
+        // The answer has no white space around it.
+        let isWord = { (index: Int) in !scalars[index].properties.isWhitespace }
+        guard let first = range.first(where: isWord), let last = range.last(where: isWord),
+            await chosen.allowLanguageModel(on: clock.now, ask), screen.state.canClean, screen.document == page
+        else {
+            return
+        }
+        range = first..<(last + 1)
         update { ($0.isCleaning, $0.cleanupFailure) = (true, nil) }
         do throws(CleanupError) {
             let cleaned = try await cleanup.clean(String(String.UnicodeScalarView(scalars[range])), with: task)

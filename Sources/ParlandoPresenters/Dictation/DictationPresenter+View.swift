@@ -69,6 +69,7 @@ extension DictationPresenter {
         guard !entry.isEmpty, !isThere else {
             return
         }
+        cleaning?.cancel()
         update { $0.turn(to: entry) }
         if !page.isEmpty {
             view?.offerUndo(tr("New page started"))
@@ -81,6 +82,7 @@ extension DictationPresenter {
         guard !screen.document.isEmpty else {
             return
         }
+        cleaning?.cancel()
         let page = screen.document
         update { $0.turn(to: TranscriptDocument()) }
         Task {
@@ -94,6 +96,7 @@ extension DictationPresenter {
         guard screen.state.canUndo else {
             return
         }
+        cleaning?.cancel()
         update { $0.undo() }
         Task { await keepPage() }
     }
@@ -103,6 +106,7 @@ extension DictationPresenter {
         guard screen.state.canRedo else {
             return
         }
+        cleaning?.cancel()
         update { $0.redo() }
         Task { await keepPage() }
     }
@@ -166,6 +170,8 @@ extension DictationPresenter {
             stop()
         }
         await rest()
+        await delivering?.value
+        _ = await cleanup.text().value
         await keepPage()
     }
 

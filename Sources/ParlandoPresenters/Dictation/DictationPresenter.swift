@@ -41,6 +41,8 @@ extension HistoryService: PageKeeping {}
     let cleanup: CleanupService
     /// The latest clean-up of a part of the page.
     var cleaning: Task<Void, Never>?
+    /// Delivers the text of the last session once it is cleaned up.
+    var delivering: Task<Void, Never>?
     let downloads: ModelDownloads
     let chosen: ChosenPreferences
     private(set) var screen = DictationScreen()
@@ -277,20 +279,23 @@ extension DictationPresenter {
         guard screen.preferences.deliveryTask != nil else {
             return deliver(text)
         }
-        Task {
-            let cleaned = await cleanup.text()
-            deliver(cleaned.isEmpty ? text : cleaned)
+        let (cleaning, page, began) = (cleanup.text(), screen.document, ContinuousClock.now)
+        delivering = Task {
+            let cleaned = await cleaning.value
+            // Later, the user may have turned to another window.
+            let isTimely = screen.document == page && .now - began < .seconds(1)
+            deliver(cleaned.isEmpty ? text : cleaned, isTimely: isTimely)
         }
     }
 
-    private func deliver(_ text: String) {
+    private func deliver(_ text: String, isTimely: Bool = true) {
         switch screen.delivery {
         case .page:
             break
         case .clipboard:
             view?.copyToClipboard(text)
             view?.showToast(tr("Text copied"))
-        case .applications where view?.isInFront == true || !screen.isTypingOffered:
+        case .applications where view?.isInFront == true || !screen.isTypingOffered || !isTimely:
             view?.copyToClipboard(text)
             view?.showToast(CaretWording.copied(isInFront: view?.isInFront == true))
         case .applications:

@@ -204,14 +204,17 @@ struct DictationScreen: DictatingScreen {
         if let banner = panel.sessionBanner {
             return banner
         }
-        if let failure = savingFailure ?? cleanupFailure {
-            return .init(failure.text, tone: .failure, action: failure.action)
+        if let savingFailure {
+            return .init(savingFailure.text, tone: .failure, action: savingFailure.action)
         }
         if let banner = panel.conditionBanner(engine) {
             return banner
         }
         if panel.phase != .idle, let banner = caret.flatMap({ CaretWording.banner($0, hasWorked: hasCaretWorked) }) {
             return banner
+        }
+        if let cleanupFailure {
+            return .init(cleanupFailure.text, tone: .failure, action: cleanupFailure.action)
         }
         return isOtherLanguage ? panel.languageBanner : panel.soundBanner
     }
@@ -273,7 +276,7 @@ extension DictationScreen {
     mutating func turn(to page: TranscriptDocument) {
         let before = document
         document = page
-        interruption = nil
+        (interruption, cleanupFailure) = (nil, nil)
         history.record(from: before, to: document)
         hasLastSession = false
         emptySession = nil
@@ -292,6 +295,7 @@ extension DictationScreen {
     private mutating func step(_ body: (inout PageHistory, inout TranscriptDocument) -> Void) {
         let last = document.sessions.last?.id
         body(&history, &document)
+        cleanupFailure = nil
         hasLastSession = hasLastSession && document.sessions.last?.id == last
         showPage()
     }
@@ -300,7 +304,7 @@ extension DictationScreen {
         let before = document
         document.edit(text)
         history.recordEdit(from: before, to: document)
-        asked = nil
+        (asked, cleanupFailure) = (nil, nil)
         layout.show(document)
     }
 

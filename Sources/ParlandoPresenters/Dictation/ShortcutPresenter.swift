@@ -132,6 +132,10 @@ public import ParlandoServices
                 }
             }
             isBinding = false
+            // What was added or removed while the desktop asked for keys.
+            if !isBound, bound == Set(titles.keys), titles != ShortcutWording.titles(chosen.current.shortcutChoices) {
+                bind(isAsked: true)
+            }
             render()
         }
     }
@@ -187,6 +191,8 @@ extension ShortcutPresenter {
         let problem = choice.problem(with: isServer ? nil : entry, isKnown: !entries.isEmpty)
         if let problem = choice == .plain ? tr("Choose a language or a model.") : problem {
             view?.showToast(problem)
+        } else if preferences.shortcutChoices.contains(choice) {
+            view?.showToast(tr("There is already a shortcut for this."))
         } else {
             change { $0.append(choice) }
         }

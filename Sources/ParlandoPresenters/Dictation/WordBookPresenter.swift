@@ -106,6 +106,8 @@ public struct WordForm: Sendable, Equatable {
         switch list {
         case nil where fields[1].text.isEmpty:
             return ""
+        case nil where text.count <= 100 && fields[1].text.count <= 2_000:
+            return tr("Enter a name that does not begin with a colon, and a prompt.")
         case .words where text.count <= VocabularyList.mostCharacters:
             return tr("Enter a word with letters or digits.")
         case .rules where !ReplacementRule(text, "").isUsable:

@@ -202,7 +202,9 @@ extension TranslatorPreferencesPresenter {
     /// Text that waits to be sent is discarded.
     public func withdraw(_ service: String) {
         guard service != CleanupWording.consentID else {
-            return adopt(chosen.change { $0.cleanup.agreedPlace = "" })
+            adopt(chosen.change { $0.cleanup.agreedPlace = "" })
+            view?.showToast(tr("No more text is sent to the language model until you allow it again"))
+            return
         }
         choose { $0.agreedServices.removeAll { $0 == service } }
         Task { [translator] in await translator.stopSending() }

@@ -19,13 +19,21 @@ extension ServerPreferencesPresenter {
     }
 
     public func savePrompt(_ form: WordForm) {
-        if let prompt = form.prompt {
-            adopt(
-                chosen.change { preferences in
-                    preferences.cleanup.prompts[form.former ?? prompt.id] = nil
-                    preferences.cleanup.prompts[prompt.id] = prompt.prompt
-                })
+        guard let prompt = form.prompt else {
+            return
         }
+        guard prompt.id == form.former || chosen.current.cleanup.prompts[prompt.id] == nil else {
+            view?.showToast(tr("There is already a prompt with this name."))
+            return
+        }
+        adopt(
+            chosen.change { preferences in
+                preferences.cleanup.prompts[form.former ?? prompt.id] = nil
+                preferences.cleanup.prompts[prompt.id] = prompt.prompt
+                if preferences.cleanup.task == form.former {
+                    preferences.cleanup.task = prompt.id
+                }
+            })
     }
 
     public func removePrompt(_ id: String) {

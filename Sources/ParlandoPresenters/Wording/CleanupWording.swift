@@ -44,7 +44,7 @@ extension CleanupError {
         let kept = " " + tr("The text stays as you said it.")
         return switch kind {
         case .notAllowed: Message(tr("No text may be sent to a language model.") + kept)
-        case .otherLength: Message(tr("The language model replied with nothing, or with far less or more.") + kept)
+        case .otherLength: Message(tr("The language model’s answer was empty, far shorter or far longer.") + kept)
         case .server(.cancelled): nil
         case .server(.failed): Message(tr("The text could not be sent.") + kept, .editServer)
         case .server(let kind): Message(ServerError(kind).testMessage + kept, .editServer)

@@ -279,7 +279,7 @@ extension AudioCaptureService {
     /// Nil if another microphone is to be opened; then none is open.
     private func lendAhead(_ device: AudioDevice.ID?, under lease: Lease) async -> AsyncStream<CaptureEvent>? {
         if let ahead, ahead.device == device, await ahead.opening.value != nil,
-            let events = sound.lend(to: lease.number)
+            let events = sound.lend(to: lease.number, givesKept: [.dictation, .terminal].contains(lease.user))
         {
             return events
         }

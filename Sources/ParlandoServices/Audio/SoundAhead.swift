@@ -31,7 +31,7 @@ final class SoundAhead: Sendable {
     private let state = Mutex(State())
 
     func open() {
-        state.withLock { $0.isOpen = true }
+        state.withLock { ($0.isOpen, $0.hold) = (true, .none) }
     }
 
     /// Push-to-talk was pressed.
@@ -49,13 +49,15 @@ final class SoundAhead: Sendable {
     }
 
     /// Nil if the microphone gives no sound. The sound of an earlier user ends.
-    func lend(to lease: Int) -> AsyncStream<CaptureEvent>? {
+    ///
+    /// - Parameter givesKept: whether the user may have been meant by the press.
+    func lend(to lease: Int, givesKept: Bool = true) -> AsyncStream<CaptureEvent>? {
         let (events, sound) = AsyncStream.makeStream(of: CaptureEvent.self)
         return state.withLock { state in
             guard state.isOpen, !state.isLost else {
                 return nil
             }
-            if state.hold != .none {
+            if givesKept, state.hold != .none {
                 state.kept.forEach { sound.yield(.block($0)) }
             }
             state.user?.sound.finish()

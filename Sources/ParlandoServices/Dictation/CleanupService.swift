@@ -107,9 +107,12 @@ public final class CleanupService: Sendable {
     }
 
     /// The text of the session that has just ended, once all of it is cleaned up; empty if it is delivered as heard.
-    public func text() async -> String {
-        await withCheckedContinuation { wanted in
-            steps.yield { wanted.resume(returning: $0.text) }
+    public func text() -> Task<String, Never> {
+        let (texts, door) = AsyncStream.makeStream(of: String.self)
+        steps.yield { door.yield($0.text) }
+        return Task {
+            var texts = texts.makeAsyncIterator()
+            return await texts.next() ?? ""
         }
     }
 }

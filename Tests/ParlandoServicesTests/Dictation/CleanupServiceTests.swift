@@ -106,7 +106,7 @@ import Testing
         #expect(Set(model.asked) == ["one", "two", "three"])
         model.release("one")
         #expect(await written(line, words: 3) == ["one.", "two.", "three."])
-        #expect(await service.text() == "one.\ntwo.\nthree.")
+        #expect(await service.text().value == "one.\ntwo.\nthree.")
         #expect(listener.news.isEmpty)
     }
 
@@ -119,7 +119,7 @@ import Testing
         #expect(await written(line, words: 2) == ["One", "two."])
         say("one two")
         service.take(.reported(.phase(.idle)))
-        #expect(await service.text() == "One two.")
+        #expect(await service.text().value == "One two.")
         #expect(model.asked == ["one two"])
     }
 
@@ -172,7 +172,7 @@ import Testing
         let line = try await begin(options)
         say("one", interim: "two")
         #expect(await written(line, words: 1) == ["one"])
-        #expect(await service.text() == "")
+        #expect(await service.text().value == "")
         #expect(model.asked.isEmpty)
     }
 
@@ -215,7 +215,7 @@ import Testing
         service.take(.reported(.takenBack(Self.transcript(["one"]), isAbove: false)))
         say("one", "three")
         service.take(.reported(.phase(.idle)))
-        #expect(await service.text() == "one.\nthree.")
+        #expect(await service.text().value == "one.\nthree.")
         withExtendedLifetime(line) {}
     }
 

@@ -167,7 +167,9 @@ public struct CaretDelivery: Sendable, Equatable {
             self.errand = nil
             errands.removeAll { $0.number == number }
             if errand.text.isEmpty {
-                leaveText()
+                // More may have been heard since.
+                hasLeftText = true
+                words.advance(to: errand.end)
             }
             before = place?.surroundings?.before ?? known
         }

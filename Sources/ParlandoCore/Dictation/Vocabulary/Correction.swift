@@ -18,15 +18,17 @@ public struct Correction: Sendable, Hashable {
             return nil
         }
         (heard, written) = (Self.word(before).bare, Self.word(after).bare)
+        // Checked first: a page without spaces is one word.
+        guard heard.count <= VocabularyList.mostCharacters, VocabularyList.entry(written) != nil else {
+            return nil
+        }
         let keys = [heard, written].map { Word.key(of: $0).map { String($0) } }
         let longer = max(keys[0].count, keys[1].count)
         let alike = SequenceAlignment.matches(of: keys[0], in: keys[1]).count { $0 != nil }
         // A capital at the beginning of a sentence tells nothing.
         let isFirst = start == 0 || Self.word(old[..<start].suffix(1)).endsSentence
         let isName = written.dropFirst(isFirst ? 1 : 0).contains { $0.isUppercase || $0.isNumber }
-        guard keys[0] != keys[1], 2 * alike >= longer, isName || longer >= Self.rareLength,
-            VocabularyList.entry(written) != nil
-        else {
+        guard keys[0] != keys[1], 2 * alike >= longer, isName || longer >= Self.rareLength else {
             return nil
         }
     }

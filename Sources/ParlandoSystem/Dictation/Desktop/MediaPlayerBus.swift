@@ -1,8 +1,8 @@
-import Dispatch
+import Foundation
 public import ParlandoCore
 import Synchronization
 
-/// The media players on the session bus (MPRIS). They are asked side by side, and each may take a second.
+/// The media players on the session bus (MPRIS). They are asked side by side, and each call may take a second.
 public actor MediaPlayerBus: MediaPlayers {
     /// For each call, in milliseconds.
     private static let limit: Int32 = 1_000
@@ -10,7 +10,8 @@ public actor MediaPlayerBus: MediaPlayers {
     private let executor = BlockingExecutor(label: "parlando.players")
     private let address: String?
     private let arePaused = Mutex(false)
-    private var paused: [String] = []
+    private static let most = 16
+    private var paused: Set<String> = []
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -44,32 +45,42 @@ public actor MediaPlayerBus: MediaPlayers {
             return
         }
         guard pauses else {
-            _ = tell(paused, "Play", in: "Paused", on: bus)
+            // A player may not have said yet that it pauses.
+            _ = tell(paused, "Play", in: ["Paused", "Playing"], on: bus)
             paused = []
             return
         }
         let (name, path) = ("org.freedesktop.DBus", "/org/freedesktop/DBus")
         let answer = bus.ask(name, path, name, "ListNames", limit: Self.limit)
         let names = answer?.has("(as)") == true ? answer?.children.first?.children.map(\.text) ?? [] : []
-        paused += tell(names.filter { $0.hasPrefix("org.mpris.MediaPlayer2.") }, "Pause", in: "Playing", on: bus)
+        let players = Set(names.filter { $0.hasPrefix("org.mpris.MediaPlayer2.") }.prefix(Self.most))
+        paused.formUnion(tell(players, "Pause", in: ["Playing"], on: bus))
     }
 
     /// Calls a method of the players that have a status, and returns their names.
-    private func tell(_ names: [String], _ method: String, in status: String, on bus: PortalBus) -> [String] {
+    private func tell(
+        _ names: Set<String>, _ method: String, in states: Set<String>, on bus: PortalBus
+    ) -> Set<String> {
         let (path, player) = ("/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player")
-        let told = Mutex<[String]>([])
+        let told = Mutex<Set<String>>([])
+        let done = DispatchGroup()
         // `ask` is thread-safe.
         nonisolated(unsafe) let bus = bus
-        DispatchQueue.concurrentPerform(iterations: names.count) { index in
-            let answer = bus.ask(
-                names[index], path, "org.freedesktop.DBus.Properties", "Get", "('\(player)', 'PlaybackStatus')",
-                limit: Self.limit)
-            let value = answer?.has("(v)") == true ? answer?.children.first?.unboxed : nil
-            if let value, value.has("s"), value.text == status {
-                told.withLock { $0.append(names[index]) }
-                _ = bus.ask(names[index], path, player, method, limit: Self.limit)
+        for name in names {
+            done.enter()
+            Thread.detachNewThread {
+                defer { done.leave() }
+                let answer = bus.ask(
+                    name, path, "org.freedesktop.DBus.Properties", "Get", "('\(player)', 'PlaybackStatus')",
+                    limit: Self.limit)
+                let value = answer?.has("(v)") == true ? answer?.children.first?.unboxed : nil
+                if let value, value.has("s"), states.contains(value.text) {
+                    told.withLock { _ = $0.insert(name) }
+                    _ = bus.ask(name, path, player, method, limit: Self.limit)
+                }
             }
         }
+        done.wait()
         return told.withLock { $0 }
     }
 }
