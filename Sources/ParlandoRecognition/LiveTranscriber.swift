@@ -260,12 +260,11 @@ extension LiveTranscriber {
         var passage = original
         passage.reviewContext.advance(
             to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
-        var request = DecodeRequest(
+        let request = DecodeRequest(
             samples: sound.slice(passage.reviewContext.start..<end),
             prefixes: passage.reviewContext.prefixes(of: finalWords),
             prefixSamples: max(0, passage.finalEnd - passage.reviewContext.start),
             expected: passage.tracker.tokens(), language: languages.language, effort: .full)
-        request.isAwaited = isFinished && policy.showsInterim
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decodeTwice(request)
         passage.reviewContext.finish(on: hypothesis.prefix, words: finalWords)
         passage.interimContext.keepUp(with: passage.reviewContext)

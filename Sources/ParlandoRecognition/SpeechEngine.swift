@@ -64,8 +64,6 @@ public struct DecodeRequest: Sendable, Equatable {
     public var language: String?
     /// How much computation to spend.
     public var effort: Effort
-    /// Whether the user waits for this review, as after Stop.
-    public var isAwaited = false
 
     public init(
         samples: [Float], prefixes: [[Int32]] = [[]], prefixSamples: Int = 0, forced: [Int32] = [],

@@ -133,7 +133,7 @@ final class WhisperDecoder: SpeechDecoder {
         let length =
             switch request.effort {
             case .quick: frames + Self.margin
-            case .full where tellsLanguage || request.isAwaited: frames + 2 * Self.margin
+            case .full where tellsLanguage: frames + 2 * Self.margin
             case .full: Self.fullContext
             }
         try context.encode(

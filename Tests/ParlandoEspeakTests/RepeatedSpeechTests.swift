@@ -19,7 +19,7 @@ struct RepeatedSpeechTests {
             cut the cake.
             """, "the cake", 19
         ),
-        ("No. No. No. No. No. No. I said no. We go home at ten.", "10", 10),
+        ("No. No. No. No. No. No. I said no. And now we cut the cake.", "the cake", 13),
         (
             """
             Row, row, row your boat, gently down the stream. Merrily, merrily, merrily, merrily, life is but a dream. \

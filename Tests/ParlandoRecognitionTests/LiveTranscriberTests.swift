@@ -323,21 +323,6 @@ import Testing
         #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
     }
 
-    @Test(arguments: [(LivePolicy(), 1), (.file, 0)])
-    func onlyTheReviewAfterStopIsAwaited(policy: LivePolicy, count: Int) throws {
-        var speech = MadeSpeech()
-        speech.speak(LiveTranscriberTests.words(20))
-        speech.pause(2.5)
-        speech.speak(LiveTranscriberTests.words(3, "last"))
-        speech.pause(0.4)
-        let decoder = MadeSpeechDecoder(speech)
-        decoder.unclear = ["last3"]
-        _ = try LiveTranscriberTests.run(speech, policy: policy, decoder: decoder)
-        #expect(decoder.efforts.count { $0 == .full } > count)
-        #expect(decoder.awaited.count { $0 } == count)
-        #expect(decoder.awaited.last == (count > 0))
-    }
-
     @Test func theQueueIsOverOnceItsEndIsKnownAndAllIsTaken() async {
         let inbox = SampleInbox()
         await inbox.append([1, 2])

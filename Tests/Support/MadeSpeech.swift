@@ -47,8 +47,6 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
     public private(set) var efforts: [DecodeRequest.Effort] = []
-    /// Whether the user waited for each decoding.
-    public private(set) var awaited: [Bool] = []
     public var meanLogProbability = -0.2
     /// Computing time returned with the result of every decoding, in seconds.
     public var cost = 0.05
@@ -63,7 +61,6 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public func decode(_ request: DecodeRequest) -> Hypothesis {
         lengths.append(request.samples.count)
         efforts.append(request.effort)
-        awaited.append(request.isAwaited)
         var counts: [(id: Int, count: Int)] = []
         // Every 16th sample is enough, and a debug build is slow.
         for index in stride(from: 0, to: request.samples.count, by: 16) where request.samples[index] != 0 {

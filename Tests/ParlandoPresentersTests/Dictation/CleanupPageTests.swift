@@ -95,7 +95,7 @@ import Testing
         presenter.clean(":punctuate", 0..<0)
         await presenter.cleaning?.value
         #expect(text == "one two")
-        #expect(view.state.banner?.text.contains("far less or more") == true)
+        #expect(view.state.banner?.text.contains("far shorter or far longer") == true)
     }
 
     /// Begins to clean up, and returns when the model was asked.
