@@ -58,6 +58,8 @@ class ShortcutTest(unittest.TestCase):
                 program.see("Start", seconds=60)
                 # Leads to where it is turned off.
                 program.press(mark)
+                screen.wait("the preferences", lambda: {"Preferences", "General"} & {
+                    node.name for node in program.nodes("frame")})
                 program.turn_preferences("General")
                 switch = program.see("Listen Ahead for Push-to-Talk", role="check box")
                 screen.press(switch)
