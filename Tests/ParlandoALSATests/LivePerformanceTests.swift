@@ -26,7 +26,7 @@ struct LivePerformanceTests {
     func clicksThatAreHeardLateAreNoStrokes(room: Int, microseconds: Int) async throws {
         let devices = TransportOptions(
             output: "faulty:air-0+room-\(room)", listens: true, input: "faulty:air-\(microseconds)+room-\(room)")
-        expectVerdicts(try await performance.play(devices))
+        expectVerdicts(try await played(devices))
     }
 
     @Test func aCalibrationFindsTheSameWayForEveryBurst() async throws {
@@ -44,8 +44,7 @@ struct LivePerformanceTests {
         #expect(abs(calibration.median - 0.023) < 0.0001)
         #expect(calibration.spread <= 0.0001)
         // Nothing but the calibration tells what the way takes.
-        let spy = try await performance.play(devices, latency: calibration.median, clickVolume: 0)
-        expectVerdicts(spy)
+        expectVerdicts(try await played(devices, latency: calibration.median, clickVolume: 0))
     }
 
     /// Delays that are no whole frames, different rates on both sides, and clocks that differ.
@@ -69,6 +68,20 @@ struct LivePerformanceTests {
         let errors = performance.errors(spy).sorted()
         #expect(errors.count == 7 && errors.allSatisfy { abs($0) < 0.002 })
         #expect(spy.results.first?.count(.stray) == 0)
+    }
+
+    /// A machine that stood still for a moment has lost sound, and a round counts only without that.
+    private func played(
+        _ devices: TransportOptions, latency: Double? = nil, clickVolume: Double = 0.8
+    ) async throws -> SpyRhythmDelegate {
+        for _ in 1...3 {
+            let spy = try await performance.play(devices, latency: latency, clickVolume: clickVolume)
+            let hasLostSound = spy.warnings.contains { if case .dropouts = $0 { true } else { false } }
+            if !hasLostSound {
+                return spy
+            }
+        }
+        throw SoundIsLost()
     }
 
     /// A busy sound server loses sound and tells nobody, so a round counts only if everything was heard. A refused
