@@ -10,8 +10,8 @@ import Synchronization
 /// Has the user's language model clean up text: a part of the page, or each paragraph of a dictation before it is
 /// delivered. The text stays as it is if that fails, takes too long, or the user does not agree. Thread-safe.
 ///
-/// As a recorder it stands between a dictation service and the delivery at the caret. All paragraphs are asked for as
-/// soon as they end, and delivered in their order, each at most `deliveryLimit` after its end.
+/// As a recorder it stands between a dictation service and the delivery at the caret. Paragraphs are asked for as soon
+/// as they end, three at a time, and delivered in their order, each at most `deliveryLimit` after its turn.
 public final class CleanupService: Sendable {
     private struct Session {
         let task: CleanupTask
@@ -20,6 +20,7 @@ public final class CleanupService: Sendable {
         var asked = 0
     }
 
+    private static let mostRequests = 3
     static let deliveryLimit = Duration.seconds(3)
     static let pageLimit = Duration.seconds(60)
 
@@ -33,6 +34,8 @@ public final class CleanupService: Sendable {
     private let steps: AsyncStream<@Sendable (inout Transcript) async -> Void>.Continuation
     /// Nil if the session is delivered as it is heard.
     private let session = Mutex<Session?>(nil)
+    /// The latest `mostRequests` paragraphs that were asked for. The next one waits for the first of them.
+    private let requests = Mutex<[Task<String, Never>]>([])
 
     /// - Parameter clock: times the answers.
     public init(
@@ -93,12 +96,11 @@ public final class CleanupService: Sendable {
                 door.yield(.failure(CleanupError(.server(.timedOut))))
             }
         }
-        var result = results.makeAsyncIterator()
         defer {
             asking.cancel()
             timer.cancel()
         }
-        return try (await result.next() ?? .failure(CleanupError(.server(.cancelled)))).get()
+        return try (await results.first { _ in true } ?? .failure(CleanupError(.server(.cancelled)))).get()
     }
 
     /// As `CaretService.begin`; call this one instead.
@@ -110,10 +112,7 @@ public final class CleanupService: Sendable {
     public func text() -> Task<String, Never> {
         let (texts, door) = AsyncStream.makeStream(of: String.self)
         steps.yield { door.yield($0.text) }
-        return Task {
-            var texts = texts.makeAsyncIterator()
-            return await texts.next() ?? ""
-        }
+        return Task { await texts.first { _ in true } ?? "" }
     }
 }
 
@@ -158,7 +157,15 @@ extension CleanupService: DictationRecording {
         let paragraphs = current.heard.paragraphs
         let ended = paragraphs.count - (current.heard.isParagraphOpen && !isOver ? 1 : 0)
         for paragraph in paragraphs.prefix(ended).dropFirst(current.asked) {
-            let cleaned = Task { await clean(paragraph.text, of: current) }
+            let cleaned = requests.withLock { requests in
+                let former = requests.count < Self.mostRequests ? nil : requests.removeFirst()
+                let cleaned = Task {
+                    _ = await former?.value
+                    return await clean(paragraph.text, of: current)
+                }
+                requests.append(cleaned)
+                return cleaned
+            }
             steps.yield { [caret] delivered in
                 let words = await cleaned.value.split(separator: " ").map {
                     Word(text: String($0), start: paragraph.start, end: paragraph.end, probability: 1)

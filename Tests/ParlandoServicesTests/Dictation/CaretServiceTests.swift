@@ -4,18 +4,18 @@ import Testing
 
 @testable import ParlandoServices
 
+@MainActor final class CaretListener: CaretDelegate, NewsKeeping {
+    let log = NewsLog<CaretNews>()
+
+    func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int) {
+        log.hear(news)
+    }
+}
+
 /// The delivery at the caret between a dictation service and an input method.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CaretServiceTests {
-    @MainActor private final class Listener: CaretDelegate, NewsKeeping {
-        let log = NewsLog<CaretNews>()
-
-        func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int) {
-            log.hear(news)
-        }
-    }
-
     private let typing = FakeCaretTyping()
-    private let listener = Listener()
+    private let listener = CaretListener()
     private let caret: CaretService
 
     init() {

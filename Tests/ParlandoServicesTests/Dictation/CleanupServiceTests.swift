@@ -14,14 +14,6 @@ import Testing
         }
     }
 
-    @MainActor private final class CaretListener: CaretDelegate, NewsKeeping {
-        let log = NewsLog<CaretNews>()
-
-        func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int) {
-            log.hear(news)
-        }
-    }
-
     private let typing = FakeCaretTyping()
     private let caretListener = CaretListener()
     private let model = FakeLanguageModel()
@@ -133,6 +125,31 @@ import Testing
         #expect(await written(line, words: 1) == ["one"])
         await listener.wait { $0 == .server(.timedOut) }
         model.release("one")
+    }
+
+    @Test func ofABacklogThreeAreAskedForAtATimeEachWithItsOwnLimit() async throws {
+        let line = try await begin()
+        let texts = ["one", "two", "three", "four", "five"]
+        texts.forEach { model.hold($0) }
+        model.answer("four", .success("Four."))
+        service.take(.reported(.transcript(Self.transcript(texts))))
+        var requests = model.requests.makeAsyncIterator()
+        for _ in 0..<3 {
+            _ = await requests.next()
+        }
+        await clock.hasBegun(sleeps: 3)
+        for _ in 0..<1000 {
+            await Task.yield()
+        }
+        #expect(Set(model.asked) == ["one", "two", "three"])
+        clock.advance(by: .seconds(3))
+        await clock.hasBegun(sleeps: 5)
+        clock.advance(by: .seconds(2))
+        model.release("four")
+        #expect(await written(line, words: 4) == ["one", "two", "three", "Four."])
+        clock.advance(by: .seconds(1))
+        #expect(await written(line, words: 1) == ["five"])
+        texts.forEach { model.release($0) }
     }
 
     @Test(arguments: [

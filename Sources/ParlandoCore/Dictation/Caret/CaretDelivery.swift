@@ -42,6 +42,9 @@ public struct CaretDelivery: Sendable, Equatable {
     public var hasLeftText = false
 
     private var words = CaretWords()
+    /// What was heard after text was taken back, while written text is not deleted yet. Words are only counted, so new
+    /// ones would pass for those.
+    private var later: Transcript?
     private var link = Link.starting
     /// The field with the focus.
     private var visit: CaretVisit?
@@ -81,11 +84,10 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// The final text that was not written.
     public var rest: String {
-        var words = words
-        if let errand {
-            words.advance(to: errand.end)
-        }
-        return words.waiting.text.trimmed
+        var last = self
+        last.giveUp()
+        _ = last.write()
+        return last.words.waiting.text.trimmed
     }
 
     /// Whether any text was written, or may have been.
@@ -95,7 +97,7 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Whether it is still unknown what has been written.
     public var isBusy: Bool {
-        errand != nil || link == .starting && !words.waiting.isEmpty
+        errand != nil || link == .starting && !rest.isEmpty
     }
 
     /// Treats the text of the session that this one continues as written.
@@ -105,7 +107,13 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Deletes text that is not in the transcript any more. Returns the commands to send.
     public mutating func hear(_ transcript: Transcript) -> [CaretCommand] {
-        words.hear(transcript)
+        var next = words
+        next.hear(transcript)
+        if words.isBeyond(errand?.end ?? words.position), !next.isBeyond(words.end) {
+            later = transcript
+        } else {
+            (words, later) = (next, nil)
+        }
         return write()
     }
 
@@ -134,10 +142,10 @@ public struct CaretDelivery: Sendable, Equatable {
             }
             previews.removeAll { $0.number < number }
         case .refused(let number):
-            let isOfThisVisit = errand?.number != number || errand?.visit == visit?.number
+            // In the same visit text would be refused again.
+            let goesOn = errand?.number == number && (errand?.text == "" || errand?.visit != visit?.number)
             takeBack(number)
-            // In the same visit it would be refused again.
-            guard !isOfThisVisit else {
+            guard goesOn || words.isBeyond(words.position) else {
                 return []
             }
         case .lost:
@@ -320,6 +328,9 @@ public struct CaretDelivery: Sendable, Equatable {
     private mutating func write() -> [CaretCommand] {
         if errand == nil, words.isBeyond(words.position) {
             return erase()
+        }
+        if errand == nil, let later {
+            return hear(later)
         }
         guard state == .writing, errand == nil, let visit else {
             return []

@@ -64,6 +64,54 @@ struct CaretDeliveryTests {
         #expect(other.others.isEmpty && !other.delivery.hasLeftText && other.delivery.rest.isEmpty)
     }
 
+    @Test func whatFollowsATakeBackAtOnceWaitsForTheDeletionAndIsWrittenOnce() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["One."])
+        scene.say(["One.", "Two."], answers: false)
+        // Said, taken back and said again before the write is answered.
+        scene.say(["One."])
+        scene.say(["One.", "Three."], interim: "and")
+        scene.say(["One."])
+        scene.say(["One.", "Four."])
+        #expect(scene.others.isEmpty && scene.delivery.rest == "Four.")
+        scene.apply(.written(2))
+        #expect(scene.others == [.erase(3, text: " Two.", visit: 1)])
+        scene.say(["One.", "Four. Five."])
+        #expect(scene.written == ["One.", " Two."] && scene.delivery.rest == "Four. Five.")
+        scene.apply(.written(3))
+        #expect(scene.written == ["One.", " Two.", " Four. Five."] && scene.others.count == 1)
+        #expect(!scene.delivery.hasLeftText && scene.delivery.rest.isEmpty && !scene.delivery.isBusy)
+    }
+
+    @Test func whatFollowsATakeBackIsWrittenAfterARefusalAndAfterARestart() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["One."])
+        scene.say(["One.", "Two."], answers: false)
+        scene.say(["One."])
+        scene.say(["One.", "Three."])
+        var restarted = scene
+        scene.apply(.refused(2))
+        #expect(scene.delivery.rest == "Three." && !scene.delivery.hasLeftText)
+        scene.apply(.ready)
+        #expect(scene.written == ["One.", " Two.", " Three."] && scene.others.isEmpty)
+        restarted.delivery.giveUp()
+        #expect(restarted.delivery.isBusy && restarted.delivery.rest == "Three.")
+        restarted.begin(in: CaretScene.field(2))
+        #expect(restarted.delivery.hasLeftText && restarted.written == ["One.", " Two.", " Three."])
+    }
+
+    @Test func textThatWasHeardMeanwhileIsWrittenAfterARefusedDeletion() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["One."])
+        scene.say([])
+        scene.say(["Two."])
+        scene.apply(.refused(2))
+        #expect(scene.delivery.hasLeftText && scene.written == ["One.", " Two."])
+    }
+
     /// Of another visit, of another application, moved away from, or written together with what stays.
     @Test func textThatCannotBeDeletedStaysAndThatIsTold() {
         var visited = CaretScene()
