@@ -86,14 +86,14 @@ import ParlandoWhisper
                 PlayerPause(players, preferences),
             ])
         firstStart = FirstStartParts(
-            page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
-            environment: environment)
+            page: page, models: models, microphone: capture.microphone(for: .dictation, isCheck: true),
+            store: preferences, environment: environment)
         let typing = RemoteDesktopPortal(application: application.id)
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: typing, caret: caret, cleanup: cleanup, downloads: firstStart.downloads,
-            check: MicrophoneCheck(microphone: capture.microphone(for: .dictation)), devices: devices,
+            check: MicrophoneCheck(microphone: capture.microphone(for: .dictation, isCheck: true)), devices: devices,
             clock: SystemClock(), ownership: ownership)
         deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
         let clock = SystemMonotonicClock()

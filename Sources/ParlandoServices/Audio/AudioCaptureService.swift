@@ -45,6 +45,8 @@ public actor AudioCaptureService {
     private let sound = SoundAhead()
     /// The microphone that is to stay open between sessions (nil within: the system's default); nil if none is.
     private var wanted: AudioDevice.ID??
+    /// Tries again to open one that was busy or missing, whenever the devices change.
+    private var retrying: Task<Void, Never>?
     /// The one that is open or being opened for that.
     private var ahead: Ahead?
     private var lease: Lease?
@@ -69,24 +71,24 @@ public actor AudioCaptureService {
         outbox.deliver(through: self)
     }
 
-    /// Returns a microphone whose opening takes the lease.
-    public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
-        LeasedMicrophone(user, self)
+    /// Returns a microphone whose opening takes the lease. A check only measures what the next session gets too.
+    public nonisolated func microphone(for user: MicrophoneUser, isCheck: Bool = false) -> any Microphone {
+        LeasedMicrophone(user, self, isCheck: isCheck)
     }
 
     /// Returns a transport that takes the lease if it is opened for capture.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
-        LeasedTransport(user, self)
+        LeasedTransport(user: user, service: self)
     }
 
     // MARK: For the ports
 
     func open(
-        _ device: AudioDevice.ID?, for user: MicrophoneUser
+        _ device: AudioDevice.ID?, for user: MicrophoneUser, isCheck: Bool
     ) async throws(AudioError) -> (AsyncStream<CaptureEvent>, Lease) {
         let lease = try await take(for: user)
         do throws(AudioError) {
-            let kept = await lendAhead(device, under: lease)
+            let kept = await lendAhead(device, under: lease, isCheck: isCheck)
             let events = if let kept { kept } else { try await microphone.open(device) }
             return (lend(events, from: device, under: lease), lease)
         } catch {
@@ -214,6 +216,14 @@ extension AudioCaptureService {
     /// - Parameter device: nil for the system's default.
     public func listenAhead(_ isWanted: Bool, to device: AudioDevice.ID?) async {
         wanted = isWanted ? .some(device) : nil
+        if isWanted, retrying == nil {
+            let changes = devices.changes()
+            retrying = Task { [weak self] in
+                for await _ in changes {
+                    await self?.followWish()
+                }
+            }
+        }
         await followWish()
     }
 
@@ -247,22 +257,20 @@ extension AudioCaptureService {
         }
         let capture = Task { [sound] in
             if let events = await opening.value {
-                report(ahead: .listeningAhead)
+                if lease == nil {
+                    outbox.post(.listeningAhead)
+                }
                 for await event in events {
                     sound.take(event)
                 }
                 sound.close()
             }
             ahead = nil
-            report(ahead: .closed)
+            if lease == nil {
+                outbox.post(.closed)
+            }
         }
         ahead = Ahead(device: device, opening: opening, capture: capture)
-    }
-
-    private func report(ahead event: AudioCaptureEvent) {
-        if lease == nil {
-            outbox.post(event)
-        }
     }
 
     /// Returns once the microphone is closed.
@@ -277,9 +285,12 @@ extension AudioCaptureService {
     }
 
     /// Nil if another microphone is to be opened; then none is open.
-    private func lendAhead(_ device: AudioDevice.ID?, under lease: Lease) async -> AsyncStream<CaptureEvent>? {
+    private func lendAhead(
+        _ device: AudioDevice.ID?, under lease: Lease, isCheck: Bool
+    ) async -> AsyncStream<CaptureEvent>? {
+        let givesKept = [.dictation, .terminal].contains(lease.user)
         if let ahead, ahead.device == device, await ahead.opening.value != nil,
-            let events = sound.lend(to: lease.number, givesKept: [.dictation, .terminal].contains(lease.user))
+            let events = sound.lend(to: lease.number, givesKept: givesKept, isCheck: isCheck)
         {
             return events
         }
@@ -298,15 +309,17 @@ extension AudioCaptureService: EventSource {
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService
+    private let isCheck: Bool
     private let lease = Mutex<AudioCaptureService.Lease?>(nil)
 
-    init(_ user: MicrophoneUser, _ service: AudioCaptureService) {
+    init(_ user: MicrophoneUser, _ service: AudioCaptureService, isCheck: Bool) {
         self.user = user
         self.service = service
+        self.isCheck = isCheck
     }
 
     func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
-        let (events, lease) = try await service.open(device, for: user)
+        let (events, lease) = try await service.open(device, for: user, isCheck: isCheck)
         self.lease.withLock { $0 = lease }
         return events
     }
@@ -321,13 +334,8 @@ final class LeasedMicrophone: Microphone {
 
 /// The transport of one user.
 struct LeasedTransport: AudioTransport {
-    private let user: MicrophoneUser
-    private let service: AudioCaptureService
-
-    init(_ user: MicrophoneUser, _ service: AudioCaptureService) {
-        self.user = user
-        self.service = service
-    }
+    let user: MicrophoneUser
+    let service: AudioCaptureService
 
     func open(
         _ options: TransportOptions, playing voices: any AudioVoiceMaking

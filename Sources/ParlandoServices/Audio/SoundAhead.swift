@@ -17,6 +17,8 @@ final class SoundAhead: Sendable {
         var hold = Hold.none
         var kept: [AudioBlock] = []
         var user: (lease: Int, sound: AsyncStream<CaptureEvent>.Continuation)?
+        /// Whether nobody uses the sound, or it is only measured.
+        var isFree = true
     }
 
     /// How long sound takes to get here at most, also in samples.
@@ -43,7 +45,7 @@ final class SoundAhead: Sendable {
     func release() {
         state.withLock { state in
             if state.hold == .pressed {
-                state.hold = state.user == nil ? .released(0) : .none
+                state.hold = state.isFree ? .released(0) : .none
             }
         }
     }
@@ -51,17 +53,20 @@ final class SoundAhead: Sendable {
     /// Nil if the microphone gives no sound. The sound of an earlier user ends.
     ///
     /// - Parameter givesKept: whether the user may have been meant by the press.
-    func lend(to lease: Int, givesKept: Bool = true) -> AsyncStream<CaptureEvent>? {
+    func lend(to lease: Int, givesKept: Bool = true, isCheck: Bool = false) -> AsyncStream<CaptureEvent>? {
         let (events, sound) = AsyncStream.makeStream(of: CaptureEvent.self)
         return state.withLock { state in
             guard state.isOpen, !state.isLost else {
                 return nil
             }
-            if givesKept, state.hold != .none {
+            if givesKept, !isCheck, state.hold != .none {
                 state.kept.forEach { sound.yield(.block($0)) }
             }
+            if !isCheck {
+                (state.hold, state.kept) = (.none, [])
+            }
             state.user?.sound.finish()
-            (state.hold, state.kept, state.user) = (.none, [], (lease, sound))
+            (state.user, state.isFree) = ((lease, sound), isCheck)
             return events
         }
     }
@@ -70,7 +75,7 @@ final class SoundAhead: Sendable {
         state.withLock { state in
             if state.user?.lease == lease {
                 state.user?.sound.finish()
-                state.user = nil
+                (state.user, state.isFree) = (nil, true)
             }
         }
     }
@@ -80,7 +85,7 @@ final class SoundAhead: Sendable {
             state.user?.sound.yield(event)
             switch event {
             case .block(let block):
-                if state.user == nil {
+                if state.isFree {
                     Self.keep(block, &state)
                 }
             case .lost: (state.isLost, state.kept) = (true, [])

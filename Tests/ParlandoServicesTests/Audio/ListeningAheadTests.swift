@@ -9,12 +9,13 @@ import Testing
     let spy = SpyDictationDelegate()
     private let transport = FakeTransport()
     private let clock = ManualClock(advancesItself: false)
+    private let devices = FakeDeviceDirectory()
     private let capture: AudioCaptureService
     private let events = CaptureSpy()
 
     init() {
         capture = AudioCaptureService(
-            microphone: microphone, transport: transport, devices: FakeDeviceDirectory(), clock: clock)
+            microphone: microphone, transport: transport, devices: devices, clock: clock)
         capture.delegate = events
     }
 
@@ -56,6 +57,38 @@ import Testing
         await wait(for: .listeningAhead, times: 2)
         #expect(microphone.history == [.open(nil)])
         #expect(events.news == [.listeningAhead, .opened(.dictation), .listeningAhead])
+    }
+
+    @Test func aSessionThatBeginsDuringACheckGetsWhatWasSaidInThePress() async throws {
+        await listenAhead()
+        let check = try await capture.microphone(for: .dictation, isCheck: true).open(nil)
+        capture.holdSound()
+        microphone.play(second)
+        var heard = 0
+        for await case .block(let block) in check {
+            heard += block.samples.count
+            guard heard < AudioBlock.sampleRate else {
+                break
+            }
+        }
+        let dictation = capture.microphone(for: .dictation)
+        let sound = try await dictation.open(nil)
+        #expect(await count(sound, closing: dictation, after: AudioBlock.sampleRate) == AudioBlock.sampleRate)
+        #expect(microphone.history == [.open(nil)])
+        withExtendedLifetime(check) {}
+    }
+
+    @Test func aMicrophoneThatWasBusyIsTriedAgainWhenTheDevicesChange() async {
+        microphone.failNextOpen(AudioError(.busy))
+        microphone.failNextOpen(AudioError(.busy))
+        await capture.listenAhead(true, to: nil)
+        await wait(for: .closed)
+        devices.plug([.systemDefault])
+        await wait(for: .closed, times: 2)
+        devices.plug([.systemDefault])
+        await wait(for: .listeningAhead)
+        devices.plug([.systemDefault])
+        #expect(microphone.opens == 3 && microphone.isOpen)
     }
 
     /// Part of it is still under way then.

@@ -89,6 +89,16 @@ import Testing
         withExtendedLifetime(events) {}
     }
 
+    @Test func aCheckHearsTheSoundAndLeavesItToTheSession() async {
+        let events = sound.lend(to: 7, isCheck: true)
+        play(0..<100)
+        sound.hold()
+        play(100..<110)
+        sound.release()
+        #expect(await lent() == Array(75..<110))
+        #expect(await events?.reduce(0) { count, _ in count + 1 } == 110)
+    }
+
     @Test func aLostOrClosedMicrophoneIsNotLent() {
         sound.take(.lost(AudioError(.lost)))
         #expect(sound.lend(to: 1).map { _ in true } == nil)
