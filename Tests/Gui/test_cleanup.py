@@ -1,60 +1,25 @@
 """Clean-up by a language model of the user's own: a real server on this machine, in the window."""
 
-import http.server
 import json
 import tempfile
-import threading
 import unittest
 
 import screen
 from interruptions import answer
 from program import Program, speak
 from test_dictation import PAUSE, words
+from translation_server import Server
 
 
-class ChatServer:
-    """Answers OpenAI's chat API from its own thread until the `with` block ends."""
+class ChatServer(Server):
+    """Answers OpenAI's chat API as a stream, though none was asked for: the text between its marks, in capitals."""
 
-    def __init__(self):
-        self.requests = []
-        self.status = 200
-        # Nothing is answered while this is not set.
-        self.go = threading.Event()
-        self.go.set()
-        server = self
+    type = "text/event-stream"
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                server.requests.append((self.path, body))
-                server.go.wait(60)
-                self.send_response(server.status)
-                self.send_header("Content-Type", "text/event-stream")
-                self.end_headers()
-                # As a stream, though none was asked for.
-                for word in server.answer(body).split(" "):
-                    piece = {"choices": [{"delta": {"content": word + " "}}]}
-                    self.wfile.write(f"data: {json.dumps(piece)}\n\n".encode())
-                self.wfile.write(b"data: [DONE]\n\n")
-
-            def log_message(self, *_):
-                pass
-
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.http.server_port}"
-
-    def answer(self, body):
-        """The text between its marks, in capitals."""
-        return "\n".join(body["messages"][1]["content"].split("\n")[1:-1]).upper()
-
-    def __enter__(self):
-        threading.Thread(target=self.http.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.go.set()
-        self.http.shutdown()
-        self.http.server_close()
+    def data(self, body):
+        words = "\n".join(body["messages"][1]["content"].split("\n")[1:-1]).upper().split(" ")
+        pieces = [json.dumps({"choices": [{"delta": {"content": word + " "}}]}) for word in words] + ["[DONE]"]
+        return "".join(f"data: {piece}\n\n" for piece in pieces).encode()
 
 
 class CleanupTest(unittest.TestCase):
@@ -93,7 +58,7 @@ class CleanupTest(unittest.TestCase):
             self.clean(program, "Punctuate and Remove Fillers")
             answer(program, "Send Text to Oracle?")
             screen.wait("the result", lambda: program.transcript() == before.upper())
-            self.assertEqual([path for path, _ in server.requests], ["/v1/chat/completions"])
+            self.assertEqual(server.paths, ["/v1/chat/completions"])
             self.assertIn(server.address, program.chosen("cleanup-agreed-place"))
             program.press("Undo")
             screen.wait("the words", lambda: words(program.transcript()) == spoken)

@@ -34,11 +34,14 @@ def language(text):
     return "es" if any(letter in "áéíóúñ¿" for letter in text) else "en"
 
 
-class TranslationServer:
-    """Answers from its own thread until the `with` block ends."""
+class Server:
+    """Answers JSON from its own thread until the `with` block ends."""
+
+    type = "application/json"
 
     def __init__(self, port=0):
         self.requests = []
+        self.paths = []
         self.status = 200
         # Nothing is answered while this is not set.
         self.go = threading.Event()
@@ -48,12 +51,12 @@ class TranslationServer:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                server.paths.append(self.path)
                 server.requests.append(body)
                 server.go.wait(60)
-                answer = server.answer(body) if server.status == 200 else {"error": "not now"}
-                data = json.dumps(answer).encode()
+                data = server.data(body)
                 self.send_response(server.status)
-                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Type", server.type)
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)
@@ -64,20 +67,26 @@ class TranslationServer:
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.address = f"http://127.0.0.1:{self.http.server_port}"
 
-    def answer(self, body):
-        text, target = body["q"], body["target"]
-        answer = {"translatedText": PHRASES.get((text, target), f"[{target}] {text}")}
-        if body["source"] == "auto":
-            answer["detectedLanguage"] = {"language": language(text), "confidence": 90}
-        return answer
+    def data(self, body):
+        return json.dumps(self.answer(body) if self.status == 200 else {"error": "not now"}).encode()
 
     def __enter__(self):
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
         return self
 
     def __exit__(self, *_):
+        self.go.set()
         self.http.shutdown()
         self.http.server_close()
+
+
+class TranslationServer(Server):
+    def answer(self, body):
+        text, target = body["q"], body["target"]
+        answer = {"translatedText": PHRASES.get((text, target), f"[{target}] {text}")}
+        if body["source"] == "auto":
+            answer["detectedLanguage"] = {"language": language(text), "confidence": 90}
+        return answer
 
 
 def tone(seconds=0.5, rate=24_000):
@@ -155,5 +164,5 @@ class GeminiServer:
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.address = f"http://127.0.0.1:{self.http.server_port}"
 
-    __enter__ = TranslationServer.__enter__
-    __exit__ = TranslationServer.__exit__
+    __enter__ = Server.__enter__
+    __exit__ = Server.__exit__

@@ -60,16 +60,7 @@ struct ChatServer {
     }
 
     private func send(_ body: [UInt8]) async throws(ServerError) -> [UInt8] {
-        var request = HTTPRequest(
-            profile.endpoint, method: .post(body),
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")])
-        request.totalTimeout = limit
-        request.connectTimeout = min(request.connectTimeout, limit)
-        // No data is transferred while the model computes.
-        request.stallTimeout = limit + .seconds(1)
-        if let key = try await key.value() {
-            request.headers.append(try SpeechServer.authorization(key))
-        }
+        let request = try await HTTPRequest(profile, .post(body), type: "application/json", key: key, within: limit)
         let status: Int
         do throws(HTTPError) {
             let response = try await HTTPClient().send(request)

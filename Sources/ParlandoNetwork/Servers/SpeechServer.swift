@@ -101,18 +101,9 @@ public struct SpeechServer: Sendable {
         _ recording: SpeechRecording, _ fields: [(name: String, value: String)], isLive: Bool
     ) async throws(ServerError) -> HTTPRequest {
         let form = SpeechForm(recording, fields: fields)
-        var request = HTTPRequest(
-            profile.endpoint, method: .upload(form.pieces),
-            headers: [HTTPHeader("Content-Type", form.contentType), HTTPHeader("Accept", "application/json")])
-        let limit = isLive ? timeout : timeout + .seconds(recording.seconds)
-        request.totalTimeout = limit
-        request.connectTimeout = min(request.connectTimeout, limit)
-        // No data is transferred while the server computes.
-        request.stallTimeout = limit + .seconds(1)
-        if let key = try await key.value() {
-            request.headers.append(try Self.authorization(key))
-        }
-        return request
+        return try await HTTPRequest(
+            profile, .upload(form.pieces), type: form.contentType, key: key,
+            within: isLive ? timeout : timeout + .seconds(recording.seconds))
     }
 
     private func send(
@@ -164,14 +155,6 @@ public struct SpeechServer: Sendable {
 
     private var model: String { profile.model.isEmpty ? ServerProfile.usualModel : profile.model }
 
-    static func authorization(_ key: Private<String>) throws(ServerError) -> HTTPHeader {
-        let text = key.revealed.filter { !$0.isWhitespace }
-        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }) else {
-            throw ServerError(.unauthorized, detail: "the key holds characters that no key holds")
-        }
-        return HTTPHeader("Authorization", "Bearer " + text)
-    }
-
     private struct Refusal: Error {
         let error: ServerError
         var isAboutFormat = false
@@ -216,6 +199,28 @@ public struct SpeechServer: Sendable {
         let reason = ServerReason.read(bytes).map { Private($0) }
         return Refusal(
             error: ServerError(.refused(status: status, reason: reason)), isAboutFormat: isAboutFormat)
+    }
+}
+
+extension HTTPRequest {
+    /// To a server that answers with JSON.
+    init(
+        _ profile: ServerProfile, _ method: Method, type: String, key: ServerKey, within limit: Duration
+    ) async throws(ServerError) {
+        self.init(
+            profile.endpoint, method: method,
+            headers: [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json")])
+        totalTimeout = limit
+        connectTimeout = min(connectTimeout, limit)
+        // No data is transferred while the server computes.
+        stallTimeout = limit + .seconds(1)
+        guard let key = try await key.value()?.revealed.filter({ !$0.isWhitespace }) else {
+            return
+        }
+        guard !key.isEmpty, key.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }) else {
+            throw ServerError(.unauthorized, detail: "the key holds characters that no key holds")
+        }
+        headers.append(HTTPHeader("Authorization", "Bearer " + key))
     }
 }
 
