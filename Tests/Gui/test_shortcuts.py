@@ -78,6 +78,11 @@ class ShortcutTest(unittest.TestCase):
                 screen.wait("the row and its key", lambda: program.reads("Fast · English") and program.reads("F8"))
                 portal.press("start-en-tiny.en")
                 portal.release("start-en-tiny.en")
+                # A shortcut for nothing is refused, and the form stays.
+                program.press("Add Shortcut")
+                program.press("Save")
+                screen.wait("the reason", lambda: program.reads("Choose a language or a model."))
+                program.press("Cancel")
                 program.press("Remove Fast · English")
                 screen.wait("no row", lambda: not program.reads("F8"))
                 program.key("Escape")

@@ -61,6 +61,8 @@ extension ViewKeeping {
     /// Toasts with *Undo*, and entries of the history that were opened.
     public private(set) var undos: [String] = []
     public private(set) var opened: [String] = []
+    /// How often *Remember* was taken away again.
+    public private(set) var withdrawals = 0
     public var isInFront = true
     public var clipboard = ""
     /// How often the content of the clipboard began to be read in advance.
@@ -74,8 +76,12 @@ extension ViewKeeping {
         showToast(text)
     }
 
-    public func offerToRemember(_ question: String) {
-        showToast(question)
+    public func offerToRemember(_ question: String?) {
+        if let question {
+            showToast(question)
+        } else {
+            withdrawals += 1
+        }
     }
 
     public func openHistory(at id: String) {

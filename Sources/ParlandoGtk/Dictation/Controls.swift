@@ -82,7 +82,10 @@ import ParlandoPresenters
         isVisible = !tasks.isEmpty
         let column = Box.column()
         for task in tasks {
-            let button = Button(label: task.title, classes: ["flat"])
+            let (button, label) = (Button(label: "", classes: ["flat"]), Label(task.title))
+            label.shorten(to: 40)
+            gtk_button_set_child(button.reference.cast(), label.widget)
+            button.setTooltip(task.title)
             button.onClick { [weak self] in
                 self.map { gtk_menu_button_popdown($0.opaque) }
                 self?.onChoose?(task.id)

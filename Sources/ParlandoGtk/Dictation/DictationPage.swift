@@ -96,7 +96,7 @@ public import ParlandoPresenters
         controls.pause.onClick { [weak self] in self?.pressPause() }
         toasts.onCover = { [weak self] isCovered in self?.scroller.makeRoom(forToast: isCovered) }
         text.onEdit = { [weak self] content in
-            self?.toasts.withdraw()
+            self?.toasts.withdraw(afterEdit: true)
             self?.presenter?.edit(content)
         }
         text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
@@ -343,7 +343,7 @@ extension DictationPage: DictationView {
         change.on(\.paragraphs.isEmpty) { content.showPage($0 ? "empty" : "text") }
         let begins = change.old?.button == .start && change.new.button != .start
         if begins {
-            toasts.withdraw()
+            toasts.withdraw(afterEdit: true)
         }
         // Whoever begins a session or a page wants to see its words, wherever they were reading.
         if change.new.paragraphs.isEmpty || begins {
@@ -372,8 +372,8 @@ extension DictationPage: DictationView {
         toasts.offer(tr("Undo"), text) { [weak self] in self?.presenterBeforeStep()?.undo() }
     }
 
-    public func offerToRemember(_ question: String) {
-        toasts.offer(tr("Remember"), question) { [weak self] in self?.presenter?.rememberWord() }
+    public func offerToRemember(_ question: String?) {
+        toasts.offerToRemember(question) { [weak self] in self?.presenter?.rememberWord() }
     }
 
     public func openHistory(at id: String) {

@@ -210,8 +210,8 @@ extension HistoryWindow: HistoryView {
         toasts.add(toast.reference.opaque)
     }
 
-    public func offerToRemember(_ question: String) {
-        toasts.offer(tr("Remember"), question) { [weak self] in self?.presenter?.rememberWord() }
+    public func offerToRemember(_ question: String?) {
+        toasts.offerToRemember(question) { [weak self] in self?.presenter?.rememberWord() }
     }
 
     public func copyToClipboard(_ text: String) {

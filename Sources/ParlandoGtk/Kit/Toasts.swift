@@ -8,6 +8,7 @@ import ParlandoPresenters
     /// Called when a toast covers the end of the child, and when none does any more.
     var onCover: (@MainActor (Bool) -> Void)?
     private var newest: Reference?
+    private weak var lasting: Reference?
 
     func setChild(_ child: any Widget) {
         adw_toast_overlay_set_child(opaque, child.widget)
@@ -24,6 +25,16 @@ import ParlandoPresenters
         add(made)
     }
 
+    /// Lasts, whatever is edited. Nil takes the question away again.
+    func offerToRemember(_ question: String?, _ press: @escaping @MainActor () -> Void) {
+        if let question {
+            offer(tr("Remember"), question, press)
+            lasting = newest
+        } else if lasting != nil {
+            withdraw()
+        }
+    }
+
     /// Takes ownership, as GTK does.
     func add(_ made: OpaquePointer?) {
         let toast = Reference(made)
@@ -36,9 +47,9 @@ import ParlandoPresenters
         onCover?(true)
     }
 
-    /// Removes the newest toast, whose offer would be about another step by now.
-    func withdraw() {
-        if let newest {
+    /// Removes the newest toast, whose offer would be about another step by now; after an edit not one that lasts.
+    func withdraw(afterEdit: Bool = false) {
+        if let newest, !afterEdit || lasting == nil {
             adw_toast_dismiss(newest.opaque)
         }
     }

@@ -244,8 +244,10 @@ struct Label: Widget {
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     }
 
-    func shorten() {
+    /// - Parameter width: in letters.
+    func shorten(to width: Int32 = -1) {
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        gtk_label_set_max_width_chars(opaque, width)
     }
 }
 

@@ -3,7 +3,8 @@ import ParlandoPresenters
 
 /// The shortcuts for languages and models, which the user adds and removes.
 @MainActor final class ChoiceShortcuts: Widget {
-    var onAdd: (@MainActor (_ language: String, _ model: String) -> Void)?
+    /// Returns why it cannot be added.
+    var onAdd: (@MainActor (_ language: String, _ model: String) -> String?)?
     var onRemove: (@MainActor (String) -> Void)?
 
     private let add = Button(icon: "list-add-symbolic", tooltip: tr("Add Shortcut"), classes: ["flat"])
@@ -45,8 +46,11 @@ import ParlandoPresenters
         model.show(state?.models ?? [], chosen: "")
         let form = FormWindow(tr("Add Shortcut"), [RowGroup("", [language, model])], over: self)
         form.save.onClick { [weak self] in
-            self?.onAdd?(language.selected ?? "", model.selected ?? "")
-            self?.form?.close()
+            if let problem = self?.onAdd?(language.selected ?? "", model.selected ?? "") {
+                self?.form?.show(problem: problem, canSave: true)
+            } else {
+                self?.form?.close()
+            }
         }
         self.form = form
         form.present()

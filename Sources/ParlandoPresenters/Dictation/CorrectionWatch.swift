@@ -12,10 +12,15 @@ import ParlandoCore
     private var former: String?
     private var waiting: Task<Void, Never>?
 
-    /// - Parameter offer: called with the question after a rest, if a word was corrected that was not offered before.
+    /// - Parameter offer: called with the question after a rest, if a word was corrected that was not offered before,
+    ///   and with nil once that word is no longer in the text.
     func follow(
-        _ language: String?, from old: String, to new: String, _ offer: @escaping @MainActor (String) -> Void
+        _ language: String?, from old: String, to new: String, _ offer: @escaping @MainActor (String?) -> Void
     ) {
+        if let word = offered?.word, !new.contains(word) {
+            offered = nil
+            offer(nil)
+        }
         let first = former ?? old
         former = first
         waiting?.cancel()

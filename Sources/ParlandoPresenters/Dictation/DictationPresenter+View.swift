@@ -142,6 +142,7 @@ extension DictationPresenter {
             view?.openHistory(at: id.uuidString)
             update { $0.interruption = nil }
         } else {
+            update { $0.cleanupFailure = action == .editServer ? nil : $0.cleanupFailure }
             carryOut(action) { view?.openPreferences($0) }
         }
     }

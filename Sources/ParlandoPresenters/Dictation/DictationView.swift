@@ -82,8 +82,8 @@ public struct DictationViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// With *Undo*, for the latest step.
     func offerUndo(_ text: String)
-    /// With *Remember*, for a word that the user has corrected.
-    func offerToRemember(_ question: String)
+    /// With *Remember*, for a word that the user has corrected; nil takes the question away again.
+    func offerToRemember(_ question: String?)
     func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Begins to read the content of the clipboard, which `lendClipboard` will replace.

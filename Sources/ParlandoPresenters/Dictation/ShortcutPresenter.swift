@@ -182,20 +182,20 @@ extension ShortcutPresenter {
         bind(isAsked: true)
     }
 
-    /// Adds a shortcut. Each name is empty for what the preferences say.
-    public func add(language: String, model: String) {
+    /// Adds a shortcut, or returns why it cannot. Each name is empty for what the preferences say.
+    public func add(language: String, model: String) -> String? {
         let choice = DictationChoice(language: language.isEmpty ? nil : language, model: model.isEmpty ? nil : model)
         let preferences = chosen.current
         let entry = entries.first { $0.id == choice.model ?? preferences.model }
         let isServer = choice.model == nil && !preferences.servers.engine.isEmpty
         let problem = choice.problem(with: isServer ? nil : entry, isKnown: !entries.isEmpty)
-        if let problem = choice == .plain ? tr("Choose a language or a model.") : problem {
-            view?.showToast(problem)
-        } else if preferences.shortcutChoices.contains(choice) {
-            view?.showToast(tr("There is already a shortcut for this."))
-        } else {
+        if preferences.shortcutChoices.contains(choice) {
+            return tr("There is already a shortcut for this.")
+        }
+        if choice != .plain, problem == nil {
             change { $0.append(choice) }
         }
+        return choice == .plain ? tr("Choose a language or a model.") : problem
     }
 
     /// - Parameter id: of the row.

@@ -84,8 +84,8 @@ public struct HistoryViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// Shows a message with a button that undoes a removal, or a transcription that replaced a text.
     func offerUndo(_ text: String)
-    /// With *Remember*, for a word that the user has corrected.
-    func offerToRemember(_ question: String)
+    /// With *Remember*, for a word that the user has corrected; nil takes the question away again.
+    func offerToRemember(_ question: String?)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
     func openTranslator()

@@ -40,6 +40,44 @@ final class MarkupTests: WidgetTestCase {
         }
     }
 
+    func testAQuestionToRememberAWordStaysUntilAnotherToastOrItsWithdrawal() {
+        MainActor.assumeIsolated {
+            adw_init()
+            let toasts = Toasts()
+            let isShown = { (text: String) in Self.texts(in: toasts.widget).contains(text) }
+            var covers: [Bool] = []
+            toasts.onCover = { covers.append($0) }
+            toasts.offerToRemember("word?") {}
+            toasts.withdraw(afterEdit: true)
+            XCTAssertEqual(covers, [true])
+            toasts.offerToRemember(nil) {}
+            XCTAssertEqual(covers, [true, false])
+            toasts.offerToRemember("word?") {}
+            toasts.offer("Undo", "step") {}
+            XCTAssertTrue(isShown("step"))
+            // The question is gone already.
+            toasts.offerToRemember(nil) {}
+            XCTAssertEqual(covers.last, true)
+            toasts.withdraw(afterEdit: true)
+            XCTAssertEqual(covers.last, false)
+        }
+    }
+
+    func testALongNameOfAPromptIsShortened() {
+        MainActor.assumeIsolated {
+            let button = CleanupButton()
+            var widths: [Int32] = []
+            for count in [60, 100] {
+                button.show([.init("x", String(repeating: "w ", count: count / 2))])
+                var width: Int32 = 0
+                let content = gtk_popover_get_child(gtk_menu_button_get_popover(button.opaque))
+                gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+                widths.append(width)
+            }
+            XCTAssertEqual(widths[0], widths[1])
+        }
+    }
+
     func testARowShowsEveryName() {
         MainActor.assumeIsolated {
             let row = EntryGroup.row(Self.text, Self.text + "?", icon: "x", isPressed: false)

@@ -146,5 +146,7 @@ import Testing
         cleanup.delegate = nil
         presenter.cleanup(cleanup, didKeepWords: CleanupError(.server(.timedOut)))
         #expect(view.state.banner?.text == "The server did not respond in time. The text stays as you said it.")
+        presenter.press(.editServer)
+        #expect(view.state.banner == nil && view.openedPreferences == [.servers])
     }
 }

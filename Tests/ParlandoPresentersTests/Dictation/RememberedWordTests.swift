@@ -54,6 +54,15 @@ import Testing
         #expect(bookView.toasts.isEmpty)
     }
 
+    @Test func anOfferStaysUntilItsWordIsGone() async {
+        await correct()
+        presenter.edit("I met Claflin here today")
+        #expect(view.withdrawals == 0)
+        presenter.edit("I met here today")
+        presenter.edit("I met him here today")
+        #expect(view.withdrawals == 1)
+    }
+
     @Test func anOfferThatWasIgnoredIsNotRepeated() async {
         await correct()
         await type("I met Klafflin here")

@@ -22,8 +22,8 @@ public import ParlandoPresenters
         offers.append(text)
     }
 
-    public func offerToRemember(_ question: String) {
-        showToast(question)
+    public func offerToRemember(_ question: String?) {
+        question.map { showToast($0) }
     }
 
     public func copyToClipboard(_ text: String) {
