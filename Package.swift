@@ -45,6 +45,7 @@ let libraries: [Target] = [
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("CFLAC", "flac", apt: "libflac-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
+    library("CSpeexDSP", "speexdsp", apt: "libspeexdsp-dev"),
     .systemLibrary(
         name: "CFFmpeg", pkgConfig: "libavformat",
         providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
@@ -74,7 +75,7 @@ let layers: [Target] = [
     module("ParlandoRecognition", ["ParlandoCore"]),
     .target(
         name: "ParlandoSignal",
-        dependencies: ["ParlandoCore", "CSampleRate", "CFFTW"],
+        dependencies: ["ParlandoCore", "CSampleRate", "CFFTW", "CSpeexDSP"],
         // A debug build hears live as well; unoptimised, the spectra take longer than the sound lasts.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),

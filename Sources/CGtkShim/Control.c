@@ -5,6 +5,7 @@ static const char node[] =
     "<method name='Start'/><method name='Stop'/><method name='Toggle'/><method name='Pause'/><method name='Resume'/>"
     "<method name='StartWith'><arg name='options' type='a{sv}' direction='in'/></method>"
     "<method name='ToggleWith'><arg name='options' type='a{sv}' direction='in'/></method>"
+    "<method name='Captions'><arg name='options' type='a{sv}' direction='in'/></method>"
     "<method name='Subscribe'/><method name='Unsubscribe'/>"
     "<property name='State' type='s' access='read'/>"
     "<signal name='InterimText'><arg name='text' type='s'/></signal>"
@@ -113,18 +114,20 @@ static void subscribe(Control *control, GDBusConnection *bus, const char *name) 
 
 // Carries out a command, and answers. Only who gives options is told that it is refused.
 static void command(Control *control, const char *method, GVariant *options, GDBusMethodInvocation *invocation) {
-    const char *language = NULL, *model = NULL;
+    bool is_captions = g_str_equal(method, "Captions");
+    const char *names[] = {is_captions ? "source" : "language", is_captions ? "translate" : "model"};
+    const char *first = NULL, *second = NULL;
     gsize known = 0;
     if (options != NULL) {
-        known += (gsize)g_variant_lookup(options, "language", "&s", &language);
-        known += (gsize)g_variant_lookup(options, "model", "&s", &model);
+        known += (gsize)g_variant_lookup(options, names[0], "&s", &first);
+        known += (gsize)g_variant_lookup(options, names[1], "&s", &second);
     }
     if (options != NULL && known != g_variant_n_children(options)) {
         g_dbus_method_invocation_return_error(invocation, G_DBUS_ERROR, G_DBUS_ERROR_INVALID_ARGS,
-                                              "The options are language (s) and model (s)");
+                                              "The options are %s (s) and %s (s)", names[0], names[1]);
         return;
     }
-    char *refusal = control->action(control->context, method, language, model);
+    char *refusal = control->action(control->context, method, first, second);
     if (options != NULL && refusal != NULL) {
         g_dbus_method_invocation_return_error(invocation, G_DBUS_ERROR, G_DBUS_ERROR_FAILED, "%s", refusal);
     } else {

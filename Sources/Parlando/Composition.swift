@@ -51,6 +51,13 @@ extension Composition: ApplicationDelegate {
         return parts?.window.perform(command, choice)
     }
 
+    func application(_ application: Application, didReceive captions: CaptionChoice) -> String? {
+        if parts == nil {
+            applicationDidActivate(application)
+        }
+        return parts?.captions.start(captions)
+    }
+
     func application(_ application: Application, didReceive paths: [String], others: Int) {
         applicationDidActivate(application)
         parts?.files.presenter.receive(paths, others: others)

@@ -20,6 +20,8 @@ import ParlandoWhisper
     private let translator: TranslatorParts
     private let history: HistoryParts
     let files: FilesParts
+    private let captionsWindow: CaptionsWindow
+    let captions: CaptionPresenter
     let players = MediaPlayerBus()
     private let dictation: DictationService
     private let rhythm: RhythmService
@@ -129,10 +131,23 @@ import ParlandoWhisper
         files = FilesParts(
             models: models, servers: makeServers(), history: history.service, words: words,
             catalogue: store.catalogue, store: preferences)
+        let sound = EchoPair(microphone: capture.microphone(for: .captions), computer: ALSAMicrophone())
+        let captionService = CaptionService(
+            microphone: sound.microphone, computer: sound.computer, recognizer: models,
+            servers: [.you: makeServers(), .computer: makeServers()], words: words,
+            recorder: history.service.captionsRecorder,
+            translator: CaptionTranslator(services: translator.services, preferences: preferences))
+        captionsWindow = CaptionsWindow(application)
+        captions = CaptionPresenter(
+            view: captionsWindow, captions: captionService, models: models, downloads: firstStart.downloads,
+            store: preferences, calendar: SystemClock())
         window = MainWindow(
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
-            files: files.window, preferences: settings)
+            files: files.window, captions: captionsWindow, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        captionsWindow.presenter = captions
+        captions.mark = microphonePresenter
+        captions.page = dictationPresenter
         shortcutPresenter = ShortcutPresenter(
             view: settings, target: window, shortcuts: GlobalShortcutsPortal(application: application.id),
             capture: capture, store: preferences)
@@ -159,6 +174,7 @@ import ParlandoWhisper
         translator.activate()
         history.activate(translator: translator.presenter, dictation: dictationPresenter, files: files.service)
         files.activate()
+        captions.activate()
         terminalPresenter.activate()
         shortcutPresenter.activate()
         models.add(shortcutPresenter)

@@ -15,6 +15,7 @@ import ParlandoSystem
     let page: TranslatorPage
     let presenter: TranslatorPresenter
     private let translator: TranslatorService
+    let services: NetworkServices
     let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
@@ -36,7 +37,7 @@ import ParlandoSystem
         let local = LocalSynthesizer(
             natural: NaturalVoices(store: voices, engine: piper, preferences: store, memory: SystemMemoryPressure()),
             plain: EspeakSynthesizer())
-        let services = NetworkServices(
+        services = NetworkServices(
             keys: ServiceKeys(secrets, environment: environment), authorities: folders.googleAuthorities,
             offline: ApertiumTranslator(), local: local, decoder: SoundFileDecoder(), homes: .chosen)
         var ports = TranslatorPorts(

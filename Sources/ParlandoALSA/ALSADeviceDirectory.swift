@@ -30,7 +30,7 @@ public struct ALSADeviceDirectory: DeviceDirectory {
     /// time.
     public func changes() -> AsyncStream<Void> {
         let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let server = ServerWatch { listener.yield() }
+        let server = ServerWatch { _ in listener.yield() }
         let watch = FolderWatch(Self.deviceFolder) { listener.yield() }
         if watch == nil {
             logger.warning("new sound cards will not be noticed: the kernel gives no more watches")
@@ -55,7 +55,7 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         }
 
         func defaultMicrophone() -> AudioDevice? {
-            guard let server = SoundServer(), let name = server.defaultSource() else {
+            guard let server = SoundServer(), let name = server.defaults()?.source else {
                 return nil
             }
             return DeviceListing.defaultDevice(name, PCM.hints(.capture), served: server.devices(.capture))
@@ -74,13 +74,15 @@ enum DeviceListing {
     /// ALSA names and display names. The default device leads to a server whose display name is in its description.
     private static let servers = ["pipewire": "PipeWire", "pulse": "PulseAudio"]
 
-    /// The default device, what the server has, one entry for each device of each card, those of the user's
-    /// configuration, and the sound server unless the default leads to it. Empty if there is no device at all.
+    /// The default device, what the computer plays, what the server has, one entry for each device of each card, those
+    /// of the user's configuration, and the sound server unless the default leads to it. Empty if there is no device.
     static func devices(_ hints: [PCM.Hint], served: [ServerDevice] = []) -> [AudioDevice] {
         let plain = hints.filter { !$0.name.contains(":") && !plugins.contains($0.name) }
         let standard = plain.first { $0.name == AudioDevice.systemDefault.id }
         let own = plain.filter { !servers.keys.contains($0.name) && $0.name != AudioDevice.systemDefault.id }
-        let found = devices(served, hints) + cardDevices(hints) + own.map(device)
+        let ofServer = devices(served, hints)
+        let played = ofServer.isEmpty || !served.contains(where: \.isMonitor) ? [] : [AudioDevice.computer]
+        let found = played + ofServer + cardDevices(hints) + own.map(device)
         guard standard != nil || !found.isEmpty else {
             // The plugin of a sound server is listed wherever it is installed; alone it is no device.
             return []
@@ -111,8 +113,23 @@ enum DeviceListing {
             return []
         }
         return (served.filter { !$0.isMonitor } + served.filter(\.isMonitor)).compactMap { device in
-            argument(device.name).map { AudioDevice(id: "\(serverPlugin):\($0)", name: device.description) }
+            opening(device.name).map { AudioDevice(id: $0, name: device.description) }
         }
+    }
+
+    /// Name of the device that hears what the default sink plays. Throws `noDevice`.
+    ///
+    /// - Parameter defaults: nil without a sound server.
+    static func monitor(_ defaults: ServerDefaults?) throws(AudioError) -> AudioDevice.ID {
+        guard let sink = defaults?.sink, let id = opening(sink + ".monitor") else {
+            throw AudioError(.noDevice, detail: "no sound server, or it has no loudspeaker")
+        }
+        return id
+    }
+
+    /// The name with which ALSA opens a device of the server; nil if it cannot.
+    private static func opening(_ name: String) -> AudioDevice.ID? {
+        argument(name).map { "\(serverPlugin):\($0)" }
     }
 
     /// A text as the argument of a device name; nil if that is impossible.

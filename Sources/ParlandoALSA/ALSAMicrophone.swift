@@ -16,7 +16,7 @@ public final class ALSAMicrophone: Microphone {
     }
 
     /// Opens a device by its ALSA name (nil means `default`) and returns once it captures. An earlier capture is closed
-    /// first.
+    /// first. `AudioDevice.computer` follows the sound server's default loudspeaker; it is lost only without any.
     ///
     /// Throws `AudioError`; `failed` may also mean that the sound system did not respond within five seconds.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
@@ -46,6 +46,9 @@ public final class ALSAMicrophone: Microphone {
 final class CaptureSession: Sendable {
     /// Between attempts to open a lost device.
     private static let retryMilliseconds = 500
+    /// Likewise if the sound server has no loudspeaker or is gone: a `ServerWatch` tells when that changes, unless the
+    /// server is on another computer.
+    private static let patienceMilliseconds = 10_000
 
     let delivery: CaptureDelivery
 
@@ -54,6 +57,9 @@ final class CaptureSession: Sendable {
     /// Signalled at the end. The audio thread waits for it between attempts to open the device.
     private let farewell: DispatchSemaphore
     private let opening = Opening(of: .microphone)
+    private let monitor = Mutex(Monitor())
+    /// Whether another monitor is to be read than the one that is open.
+    private let isReplaced = Atomic<Bool>(false)
 
     init(_ device: AudioDevice.ID, logger: Logger) {
         self.device = device
@@ -90,7 +96,10 @@ extension CaptureSession {
                 throw AudioError(.failed, detail: "no thread")
             }
             opening.answer(.success(()))
+            let watch = isOfComputer ? ServerWatch { self.follow($0) } : nil
             capture(pcm)
+            watch?.cancel()
+            monitor.withLock { $0.next = nil }
             delivery.post(.closed)
         } catch {
             logger.notice("cannot listen", metadata: ["device": "\(device)", "error": "\(error.detail)"])
@@ -102,8 +111,8 @@ extension CaptureSession {
         var end = run(first)
         while end != .closed {
             var isLost = false
-            // A device that only fell silent is reopened. If that fails, it is lost like any other.
-            if end != .fellSilent {
+            // A silent device, and what the computer plays, are reopened. If that fails, they are lost like any other.
+            if end != .fellSilent, !isOfComputer {
                 report(end, isLost: &isLost)
             }
             guard let next = reopened(after: end, isLost: &isLost) else {
@@ -134,13 +143,17 @@ extension CaptureSession {
         logger.debug(
             "device",
             metadata: ["device": "\(device)", "format": "\(format)", "real-time": "\(isRealTime)"])
-        let end = loop.capture(until: delivery.isClosing)
+        let end = loop.capture(until: delivery.isClosing, or: isReplaced)
         AudioThread.leaveRealTime()
         delivery.post(.ended(end))
         return end
     }
 
     private func started() throws(AudioError) -> PCM {
+        try isOfComputer ? startedMonitor() : start(device)
+    }
+
+    private func start(_ device: AudioDevice.ID) throws(AudioError) -> PCM {
         let pcm = try PCM(device, .listening)
         let result = pcm.start()
         guard result >= 0 else {
@@ -157,7 +170,9 @@ extension CaptureSession {
             } catch {
                 report(end, isLost: &isLost)
                 logger.debug("still lost", metadata: ["device": "\(device)", "error": "\(error.detail)"])
-                _ = farewell.wait(timeout: .now() + .milliseconds(Self.retryMilliseconds))
+                let isAwaited = isOfComputer && monitor.withLock { $0.defaults?.sink == nil }
+                let pause = isAwaited ? Self.patienceMilliseconds : Self.retryMilliseconds
+                _ = farewell.wait(timeout: .now() + .milliseconds(pause))
             }
         }
         return nil
@@ -165,5 +180,48 @@ extension CaptureSession {
 
     private func namedDevice() -> AudioDevice {
         DeviceListing.devices(PCM.hints(.capture)).first { $0.id == device } ?? AudioDevice(id: device, name: "")
+    }
+}
+
+/// What the computer plays: the monitor of the sound server's default sink.
+extension CaptureSession {
+    struct Monitor: ~Copyable {
+        /// What the latest monitor was opened for.
+        var defaults: ServerDefaults?
+        /// Open and started. It keeps two seconds of sound until it is read.
+        var next: PCM?
+    }
+
+    private var isOfComputer: Bool {
+        device == AudioDevice.computer.id
+    }
+
+    private func startedMonitor() throws(AudioError) -> PCM {
+        try monitor.withLock { monitor throws(AudioError) in
+            isReplaced.store(false, ordering: .releasing)
+            if let next = monitor.next.take() {
+                return next
+            }
+            monitor.defaults = SoundServer()?.defaults()
+            return try start(DeviceListing.monitor(monitor.defaults))
+        }
+    }
+
+    /// On the thread of the watch. The next monitor captures before the last one is closed, so that no sound is lost.
+    ///
+    /// Also if only the default microphone is another one: PulseAudio may move a monitor's stream to it.
+    private func follow(_ server: SoundServer?) {
+        monitor.withLock { monitor in
+            guard !delivery.isClosing.load(ordering: .acquiring), let defaults = server?.defaults(),
+                defaults != monitor.defaults
+            else {
+                return
+            }
+            monitor.defaults = defaults
+            // If that fails, the audio thread tries again and reports it.
+            monitor.next = try? start(DeviceListing.monitor(defaults))
+            isReplaced.store(true, ordering: .releasing)
+            farewell.signal()
+        }
     }
 }

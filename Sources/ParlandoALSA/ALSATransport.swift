@@ -259,7 +259,7 @@ final class CaptureEar: Sendable {
         var loop = CaptureLoop(pcm, into: run, doorbell: doorbell)
         let isRealTime = AudioThread.enterRealTime()
         logger.debug("listening began", metadata: ["format": "\(format)", "real-time": "\(isRealTime)"])
-        let end = loop.capture(until: isEnding, readsTail: false)
+        let end = loop.capture(until: isEnding, or: isEnding, readsTail: false)
         AudioThread.leaveRealTime()
         logger.debug("listening ended", metadata: ["reason": "\(end.description)", "xruns": "\(run.xruns)"])
         return end

@@ -33,9 +33,13 @@ struct CaptureLoop: ~Copyable {
         self.doorbell = doorbell
     }
 
-    /// - Parameter readsTail: whether frames captured before the close are still read.
-    mutating func capture(until isClosing: borrowing Atomic<Bool>, readsTail: Bool = true) -> StreamEnd {
-        while !isClosing.load(ordering: .acquiring) {
+    /// - Parameters:
+    ///   - isReplaced: whether another device is to be read in place of this one.
+    ///   - readsTail: whether frames captured before either are still read.
+    mutating func capture(
+        until isClosing: borrowing Atomic<Bool>, or isReplaced: borrowing Atomic<Bool>, readsTail: Bool = true
+    ) -> StreamEnd {
+        while !isClosing.load(ordering: .acquiring), !isReplaced.load(ordering: .acquiring) {
             if let end = step() {
                 return end
             }
@@ -43,7 +47,7 @@ struct CaptureLoop: ~Copyable {
         if readsTail {
             readTail()
         }
-        return .closed
+        return isClosing.load(ordering: .acquiring) ? .closed : .replaced
     }
 
     /// Returns the reason to end the capture, or nil to continue.

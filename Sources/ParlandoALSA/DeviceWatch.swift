@@ -73,6 +73,8 @@ enum StreamEnd: Sendable, Equatable {
     /// Only zeros, as from PipeWire if the hardware is gone.
     case fellSilent
     case suspended
+    /// Another device has been opened in its place.
+    case replaced
 
     /// For the log.
     var description: String {
@@ -83,6 +85,7 @@ enum StreamEnd: Sendable, Equatable {
         case .stalled: "no frames"
         case .fellSilent: "digital silence"
         case .suspended: "asleep"
+        case .replaced: "replaced"
         }
     }
 }

@@ -4,9 +4,10 @@ import ParlandoCore
 
 /// An ALSA device, with non-blocking interleaved access. The only file that uses ALSA.
 ///
-/// For one thread only. The device is closed when this value is destroyed. Opening, starting and closing may wait for a
-/// sound server.
-struct PCM: ~Copyable {
+/// For one thread at a time. The device is closed when this value is destroyed. Opening, starting and closing may wait
+/// for a sound server.
+// Unchecked: the thread that opens a device may pass it on, but never keeps it.
+struct PCM: ~Copyable, @unchecked Sendable {
     enum Direction: Sendable {
         case capture
         case playback
@@ -89,9 +90,11 @@ struct PCM: ~Copyable {
     private let handle: OpaquePointer
     private let status: OpaquePointer
 
-    /// Opens a device by its ALSA name. May wait for a sound server.
-    init(_ name: String, _ wish: Wish) throws(AudioError) {
+    /// Opens a device by its ALSA name, or what the computer plays at present. May wait for a sound server.
+    init(_ device: AudioDevice.ID, _ wish: Wish) throws(AudioError) {
         Self.silenceMessages()
+        let isPlayed = device == AudioDevice.computer.id
+        let name = try isPlayed ? DeviceListing.monitor(SoundServer()?.defaults()) : device
         let side = wish.direction.side
         let stream = wish.direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
         var opened: OpaquePointer?

@@ -12,6 +12,12 @@ struct ServerDevice: Sendable, Equatable {
     var isMonitor = false
 }
 
+/// The devices that a sound server uses by default, by its names; nil if there is none.
+struct ServerDefaults: Sendable, Equatable {
+    var sink: String?
+    var source: String?
+}
+
 /// A connection to the sound server: PulseAudio, or PipeWire in its place. The only file that uses libpulse.
 ///
 /// For one thread, except `wake`. Every call but `waitForChange` waits for two seconds at most.
@@ -74,17 +80,21 @@ final class SoundServer: @unchecked Sendable {
         return finish(question) ? answer.devices : []
     }
 
-    /// Nil if there is none, or the server does not answer.
-    func defaultSource() -> String? {
+    /// Nil if the server does not answer.
+    func defaults() -> ServerDefaults? {
         let answer = Answer()
         let place = Unmanaged.passUnretained(answer).toOpaque()
         let isWhole = finish(
             pa_context_get_server_info(
                 context,
                 { _, info, place in
-                    SoundServer.add(info?.pointee.default_source_name, nil, isMonitor: false, to: place)
+                    if let info = info?.pointee, let place {
+                        Unmanaged<Answer>.fromOpaque(place).takeUnretainedValue().defaults = ServerDefaults(
+                            sink: SoundServer.name(info.default_sink_name),
+                            source: SoundServer.name(info.default_source_name))
+                    }
                 }, place))
-        return isWhole ? answer.devices.first?.name : nil
+        return isWhole ? answer.defaults : nil
     }
 
     /// Returns false if the server does not answer.
@@ -153,6 +163,12 @@ extension SoundServer {
     /// On the thread that waits for it.
     private final class Answer {
         var devices: [ServerDevice] = []
+        var defaults: ServerDefaults?
+    }
+
+    /// PipeWire says `@DEFAULT_SINK@` if there is no sink.
+    private static func name(_ text: UnsafePointer<CChar>?) -> String? {
+        text.map { String(cString: $0) }.flatMap { $0.isEmpty || $0.hasPrefix("@") ? nil : $0 }
     }
 
     private static func add(
@@ -190,8 +206,8 @@ final class ServerWatch: Sendable {
 
     /// Lasts until `cancel`.
     ///
-    /// - Parameter onChange: called on a private thread.
-    init(onChange: @escaping @Sendable () -> Void) {
+    /// - Parameter onChange: called on a private thread, with the connection; nil if it was lost.
+    init(onChange: @escaping @Sendable (SoundServer?) -> Void) {
         let bell = DispatchSemaphore(value: 0)
         self.bell = bell
         folder = Self.socketFolder.flatMap { FolderWatch($0) { bell.signal() } }
@@ -206,7 +222,7 @@ final class ServerWatch: Sendable {
         folder?.cancel()
     }
 
-    private func run(_ onChange: () -> Void) {
+    private func run(_ onChange: (SoundServer?) -> Void) {
         while !isOver.load(ordering: .acquiring) {
             guard let connected = SoundServer(), connected.subscribe() else {
                 bell.wait()
@@ -214,10 +230,10 @@ final class ServerWatch: Sendable {
             }
             server.withLock { $0 = connected }
             repeat {
-                onChange()
+                onChange(connected)
             } while connected.waitForChange(until: isOver)
             server.withLock { $0 = nil }
-            onChange()
+            onChange(nil)
             _ = bell.wait(timeout: .now() + Self.restart)
         }
     }

@@ -26,6 +26,11 @@ public struct LiveTranscriber {
     private var reported = 0
     /// Seconds of speech that reviews have covered, and seconds that their decodings took.
     private(set) var reviewed = (speech: 0.0, work: 0.0)
+    /// Speakers who are heard at this moment with the same model. Each one's decodings become rarer in proportion, so
+    /// that all of them together take the time of one.
+    public var speakers = 1
+    private var share: Double { Double(max(1, speakers)) }
+    public var isHearing: Bool { passage != nil }
     /// What the latest decoding estimated the stability of each word from, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()
 
@@ -117,15 +122,16 @@ public struct LiveTranscriber {
         if isReviewDue(passage) {
             return try review(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)))
         }
+        let fresh = Self.seconds(sound.end - max(passage.heardEnd, passage.start + Self.samples(policy.preRoll)))
         if Self.seconds(sound.end - speechEnd) >= policy.endpoint {
-            guard passage.heardEnd < speechEnd + Self.samples(Self.calm) else {
+            let isTurn = share == 1 || fresh >= (share - 1) * policy.duty * passage.interimCost
+            guard isTurn, passage.heardEnd < speechEnd + Self.samples(Self.calm) else {
                 return nil
             }
             return try interim(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)), isCalm: true)
         }
-        let fresh = Self.seconds(sound.end - max(passage.heardEnd, passage.start + Self.samples(policy.preRoll)))
         let unheard = Self.seconds(min(sound.end, speechEnd) - passage.heardEnd)
-        guard fresh >= max(policy.step, policy.duty * passage.interimCost), unheard > 0.05 else {
+        guard fresh >= share * max(policy.step, policy.duty * passage.interimCost), unheard > 0.05 else {
             return nil
         }
         return try interim(passage, end: sound.end, isCalm: false)
@@ -137,7 +143,7 @@ public struct LiveTranscriber {
         }
         let since = Self.seconds(sound.end - max(passage.reviewedEnd, passage.start))
         return Self.seconds(sound.end) - first >= policy.reviewAge
-            && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
+            && since >= max(policy.reviewInterval, share * policy.reviewDuty * passage.reviewCost)
     }
 
     /// Ends the passage of speech and makes all its words final. After Stop the user waits for them: words without doubt

@@ -18,6 +18,8 @@ public actor LocalRecognizer: LoadableRecognizer {
     /// Of the sessions that wait for a model.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
+    /// Live sessions in which somebody speaks at this moment.
+    private var speaking: Set<ObjectIdentifier> = []
     public private(set) var speed: Double?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -129,6 +131,7 @@ public actor LocalRecognizer: LoadableRecognizer {
             isMultilingual: loaded.model.isMultilingual,
             language: options.language)
         var overload = OverloadWatch()
+        defer { speaking.remove(ObjectIdentifier(inbox)) }
         // From a speaker, all waiting sound is taken at once, so that the next decoding includes everything said during
         // the last.
         let portion = options.audience == .speaker ? .max : Self.portion
@@ -141,9 +144,14 @@ public actor LocalRecognizer: LoadableRecognizer {
             }
             while let events = try transcriber.step() {
                 events.forEach { continuation.yield($0) }
-                // Lets other calls on the actor run.
+                // Other sessions and calls have their turn.
                 await Task.yield()
                 try Task.checkCancellation()
+                speaking.remove(ObjectIdentifier(inbox))
+                if options.audience == .speaker, transcriber.isHearing {
+                    speaking.insert(ObjectIdentifier(inbox))
+                }
+                transcriber.speakers = speaking.count
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
@@ -160,6 +168,7 @@ public actor LocalRecognizer: LoadableRecognizer {
         try transcriber.finish()
         while let events = try transcriber.step() {
             events.forEach { continuation.yield($0) }
+            await Task.yield()
             try Task.checkCancellation()
         }
         let (speech, work) = transcriber.reviewed

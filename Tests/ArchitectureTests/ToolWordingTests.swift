@@ -16,7 +16,7 @@ struct ToolWordingTests {
 
     /// What only programs and the log read.
     private static let forPrograms: Set = [
-        "System default", "the rules of a command line are not kept", "file ended",
+        "System default", "What this computer plays", "the rules of a command line are not kept", "file ended",
     ]
 
     /// Returns the texts for people that do not go through the catalogue.

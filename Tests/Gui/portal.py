@@ -27,7 +27,7 @@ NODE = """<node><interface name="org.freedesktop.portal.RemoteDesktop">
 <property name="version" type="u" access="read"/></interface></node>"""
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 # What it binds shortcuts to, as desktops describe keys.
-TRIGGERS = {"toggle": "Ctrl+Alt+R", "talk": "Ctrl+Alt+Space"}
+TRIGGERS = {"toggle": "Ctrl+Alt+R", "talk": "Ctrl+Alt+Space", "captions": "Ctrl+Alt+C"}
 SESSION = ROOT + "/session/x/y"
 # Those whose shortcuts are bound, in order.
 clients = []

@@ -51,7 +51,7 @@ class ControlTest(unittest.TestCase):
         with Program() as program:
             caller = Caller()
             described = caller.call("Introspect", "org.freedesktop.DBus.Introspectable")[0]
-            for name in ["Start", "StartWith", "Stop", "Toggle", "ToggleWith", "Pause", "Resume", "Subscribe", "Unsubscribe", "State",
+            for name in ["Start", "StartWith", "Stop", "Toggle", "ToggleWith", "Captions", "Pause", "Resume", "Subscribe", "Unsubscribe", "State",
                          "InterimText", "FinalText"]:
                 self.assertIn(f'name="{name}"', described)
             program.see("Start")
@@ -93,6 +93,9 @@ class ControlTest(unittest.TestCase):
                     start(**options)
                 self.assertIn("org.freedesktop.DBus.Error." + error, Gio.dbus_error_get_remote_error(caught.exception))
                 self.assertIn(words, caught.exception.message)
+            with self.assertRaises(GLib.Error) as caught:
+                start("Captions", source="radio")
+            self.assertIn("There is no source radio", caught.exception.message)
             self.assertEqual(caller.state(), "idle")
             start(language="en", model="tiny.en")
             caller.wait("listening", lambda: "listening" in caller.states)

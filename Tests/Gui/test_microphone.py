@@ -1,17 +1,55 @@
 """An open microphone is shown on every page, and by a notification while the window is hidden."""
 
+import os
+import pathlib
 import subprocess
+import tempfile
 import unittest
+import unittest.mock
 
 import screen
 from notifications import Notifications
 from program import Program, speak
 
 TEXT = "Dictation is using the microphone."
+LOST = "The microphone was disconnected. Reconnect it, or choose another."
 
 
 def pactl(*command):
     return subprocess.run(["pactl", *command], check=True, capture_output=True, text=True).stdout.strip()
+
+
+class OwnServer:
+    """A sound server with one loudspeaker, for what is started meanwhile. A test may take both away."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.place = pathlib.Path(self.folder.name, "pulse")
+        self.place.mkdir(mode=0o700)
+        self.patch = unittest.mock.patch.dict(
+            os.environ, PULSE_RUNTIME_PATH=str(self.place), PULSE_STATE_PATH=str(self.place),
+            PULSE_SERVER=f"unix:{self.place}/native")
+        self.patch.start()
+        self.start()
+        return self
+
+    def __exit__(self, *reason):
+        self.stop()
+        self.patch.stop()
+        self.folder.cleanup()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=no",
+             "--load=module-null-sink",
+             f"--load=module-native-protocol-unix auth-anonymous=1 socket={self.place}/native"],
+            # On the bus of the test, another server has the name.
+            env=os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}, stderr=subprocess.DEVNULL)
+        screen.wait("a sound server", lambda: subprocess.run(["pactl", "info"], capture_output=True).returncode == 0)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
 
 
 class MicrophoneTest(unittest.TestCase):
@@ -65,6 +103,22 @@ class MicrophoneTest(unittest.TestCase):
             sound = speak()
             screen.wait("no banner", lambda: not program.reads(text))
             self.assertEqual(sound.wait(30), 0)
+
+    def test_what_the_computer_plays_is_waited_for_without_a_loudspeaker_and_without_a_server(self):
+        with OwnServer() as server, Program() as program:
+            program.set("microphone", "'computer'")
+            program.press("Start")
+            program.see("Stop")
+            pactl("unload-module", "module-null-sink")
+            screen.wait("the loss", lambda: program.reads(LOST))
+            pactl("load-module", "module-null-sink")
+            screen.wait("the loudspeaker", lambda: not program.reads(LOST))
+            server.stop()
+            screen.wait("the loss", lambda: program.reads(LOST))
+            server.start()
+            screen.wait("the server", lambda: not program.reads(LOST))
+            program.press("Stop")
+            program.see("Start")
 
     def marks(self, program):
         return [node for node in program.nodes(is_drawn=True) if node.name == TEXT and screen.extents(node).width > 0]

@@ -43,13 +43,36 @@ import Testing
         let hints = [hint("default", "PulseAudio"), hint("pulse"), hint("plughw:CARD=A,DEV=0")]
         #expect(
             DeviceListing.devices(hints, served: served) == [
-                .systemDefault, AudioDevice(id: "pulse:bluez_input.00:1B", name: "Headset"),
+                .systemDefault, .computer, AudioDevice(id: "pulse:bluez_input.00:1B", name: "Headset"),
                 AudioDevice(id: "pulse:\"two words, one\"", name: "Remapped"),
                 AudioDevice(id: "pulse:spk.monitor", name: "Monitor of Speaker"),
                 AudioDevice(id: "plughw:CARD=A,DEV=0", name: "A device"),
             ])
         // Without the plugin nobody could open them.
         #expect(DeviceListing.devices([hint("default")], served: served).map(\.id) == ["default"])
+    }
+
+    @Test func whatTheComputerPlaysNeedsALoudspeakerOfTheServerAndThePlugin() {
+        let monitor = ServerDevice(name: "spk.monitor", description: "Speaker", isMonitor: true)
+        func isListed(_ names: [String], _ served: ServerDevice...) -> Bool {
+            DeviceListing.devices(names.map { hint($0) }, served: served).contains(.computer)
+        }
+        #expect(isListed(["default", "pulse"], monitor))
+        #expect(!isListed(["default"], monitor))
+        #expect(!isListed(["default", "pulse"], ServerDevice(name: "headset", description: "Headset")))
+        #expect(!isListed(["default", "pulse", "plughw:CARD=A,DEV=0"]))
+    }
+
+    @Test func itIsTheMonitorOfTheDefaultLoudspeaker() throws {
+        func name(_ sink: String) throws -> String {
+            try DeviceListing.monitor(ServerDefaults(sink: sink, source: "headset"))
+        }
+        #expect(try name("alsa_output.pci-0000") == "pulse:alsa_output.pci-0000.monitor")
+        #expect(try name("two words") == "pulse:\"two words.monitor\"")
+        #expect(AudioDevice.isPlayed(try name("two words")) && !AudioDevice.isPlayed("pulse:headset"))
+        for defaults in [nil, ServerDefaults(source: "headset"), ServerDefaults(sink: "\"")] {
+            #expect(throws: (any Error).self) { try DeviceListing.monitor(defaults) }
+        }
     }
 
     @Test func theDefaultHasANameOnlyIfItLeadsToTheServer() {

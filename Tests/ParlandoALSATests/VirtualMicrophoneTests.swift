@@ -125,7 +125,7 @@ struct VirtualMicrophoneTests {
 
     @Test func theDirectoryListsTheMicrophonesThereAre() async {
         let devices = await ALSADeviceDirectory().microphones()
-        #expect(devices.first == .systemDefault)
+        #expect(devices.prefix(2) == [.systemDefault, .computer])
         #expect(devices.contains(AudioDevice(id: "mic", name: "Virtual microphone")))
         #expect(devices.contains(AudioDevice(id: "mic2", name: "Second microphone")))
         #expect(devices.contains(AudioDevice(id: "pulse:spk.monitor", name: "Monitor of Speaker")))

@@ -19,9 +19,13 @@ struct VirtualSink {
 
     /// Returns when the last sample has been played.
     func play(frequency: Double, seconds: Double, amplitude: Float) async throws {
-        let tone = ToneMaker.tone(frequency: frequency, seconds: seconds, amplitude: amplitude, rate: 48_000)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(name).raw")
-        try tone.withUnsafeBytes { Data($0) }.write(to: file)
+        try await play(ToneMaker.tone(frequency: frequency, seconds: seconds, amplitude: amplitude, rate: 48_000))
+    }
+
+    /// The same for samples at 48 kHz.
+    func play(_ samples: [Float]) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).raw")
+        try samples.withUnsafeBytes { Data($0) }.write(to: file)
         try await run(
             "pacat",
             [
@@ -29,6 +33,15 @@ struct VirtualSink {
                 file.path,
             ])
         try FileManager.default.removeItem(at: file)
+    }
+
+    /// The server moves what is being played along.
+    func makeDefault() async throws {
+        try await Self.makeDefault(name)
+    }
+
+    static func makeDefault(_ name: String) async throws {
+        try await run("pactl", ["set-default-sink", name])
     }
 
     func unplug() async throws {

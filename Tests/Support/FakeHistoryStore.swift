@@ -189,7 +189,8 @@ public final class FakeHistoryStore: HistoryStore {
 }
 
 public final class FakeHistorySounds: HistorySounds {
-    private let state = Mutex((samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none))
+    private let state = Mutex(
+        (samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none, channels: [UUID: Int]()))
     private let marks = Mutex<[String: String]>([:])
     private let gate = Mutex<AsyncStream<Void>?>(nil)
 
@@ -198,6 +199,7 @@ public final class FakeHistorySounds: HistorySounds {
     /// Number of samples of each recording.
     public var samples: [UUID: Int] { state.withLock { $0.samples } }
     public var finished: Set<UUID> { state.withLock { $0.finished } }
+    public var channels: [UUID: Int] { state.withLock { $0.channels } }
 
     public func fail(with error: TextSaveError?) {
         state.withLock { $0.failure = error }
@@ -210,12 +212,13 @@ public final class FakeHistorySounds: HistorySounds {
         return door
     }
 
-    public func append(_ samples: [Float], to id: UUID) async throws(TextSaveError) {
+    public func append(_ samples: [Float], channels: Int, to id: UUID) async throws(TextSaveError) {
         if let gate = gate.withLock({ $0.take() }) {
             for await _ in gate {}
         }
         let failure = state.withLock { state in
             state.samples[id, default: 0] += state.failure == nil ? samples.count : 0
+            state.channels[id] = channels
             return state.failure
         }
         if let failure {

@@ -133,6 +133,39 @@ extension ViewKeeping {
     public init() {}
 }
 
+/// Captions window that records every state that it is shown, and tells its presenter when it is closed.
+@MainActor public final class SpyCaptionView: CaptionView, ViewKeeping {
+    public let log = ViewLog(CaptionViewState())
+    public weak var presenter: CaptionPresenter?
+    public private(set) var isOpen = false { didSet { log.changes.happened() } }
+
+    public init() {}
+
+    public func show() {
+        isOpen = true
+    }
+
+    public func close() {
+        if isOpen {
+            isOpen = false
+            presenter?.windowDidClose()
+        }
+    }
+}
+
+/// What every page says of the microphone.
+@MainActor public final class SpyMicrophoneView: MicrophoneView {
+    public private(set) var states: [MicrophoneViewState] = []
+
+    public init() {}
+
+    public func render(_ state: MicrophoneViewState) {
+        states.append(state)
+    }
+
+    public func showToast(_ text: String) {}
+}
+
 @MainActor public final class SpyFilesView: FilesView, ViewKeeping {
     public let log = ViewLog(FilesViewState())
     public var isInFront = true

@@ -7,6 +7,7 @@ import Foundation
 ///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
 ///        ParlandoBench history-kills KILLS    only the losses of a killed program
 ///        ParlandoBench caret [TIMES]          writes words at the caret, and prints when each was final
+///        ParlandoBench captions MODEL SOURCE MICROPHONE    events of captions, until the input ends
 ///        ParlandoBench calibration sound RATE FILE    the sound of a calibration, as 32-bit floats
 ///        ParlandoBench calibration measure    what is measured in each recording that a line of the input names
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...
@@ -29,6 +30,8 @@ enum ParlandoBench {
             exit(CalibrationBench().run(Array(arguments.dropFirst())) ? 0 : 1)
         case "caret":
             return try await CaretBench().run(arguments.dropFirst().first.flatMap { Int($0) } ?? 200)
+        case "captions" where arguments.count == 4:
+            return try await CaptionBench(model: arguments[1]).run(arguments[2], microphone: arguments[3])
         case "killed" where arguments.count == 3:
             return await KilledProgram(rawValue: arguments[1])?.run(in: arguments[2]) ?? ()
         case "history", "history-kills":

@@ -42,6 +42,7 @@ import ParlandoPresenters
         nil
     }
     func application(_ application: Application, didReceive paths: [String], others: Int) {}
+    func application(_ application: Application, didReceive captions: CaptionChoice) -> String? { nil }
     func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}
     func applicationDidPressAbout(_ application: Application) {}

@@ -6,6 +6,9 @@ _arguments \
     '(-t --toggle)'{-t,--toggle}'[start or stop dictation in the open window]' \
     '--language=[with --start or --toggle: language of this dictation]:code:' \
     '--model=[with --start or --toggle: speech model of this dictation]:name:' \
+    '--captions[show captions of what this computer plays]' \
+    '--source=[with --captions: what they hear]:source:(computer microphone both)' \
+    '--translate=[with --captions: language of their translation]:code:' \
     '--pause[pause dictation in the open window]' \
     '--resume[resume dictation in the open window]' \
     '--verbose[log every stage of the work]' \

@@ -9,7 +9,7 @@ PARLANDO_CACHE=${PARLANDO_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/parlando}
 PARLANDO_MODELS=${PARLANDO_MODELS:-${XDG_DATA_HOME:-$HOME/.local/share}/parlando/models}
 PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
 # Where the modules of the benchmarks find each other.
-PARLANDO_BENCH_MODULES=$(printf ":$PARLANDO_ROOT/bench/%s" lib dictation onsets rhythm window)
+PARLANDO_BENCH_MODULES=$(printf ":$PARLANDO_ROOT/bench/%s" lib dictation captions onsets rhythm window)
 PARLANDO_BENCH_MODULES=${PARLANDO_BENCH_MODULES#:}
 PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 # Debug information takes time, and nothing here reads it: what crashes names its functions without it.

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
 TAGS = ROOT / "Sources/ParlandoGtk/Dictation/TranscriptTags.swift"
+MARKUP = ROOT / "Sources/ParlandoGtk/Kit/Markup.swift"
 STYLES = [(mode, contrast) for mode in ("light", "dark") for contrast in ("", "-hc")]
 SURFACES = ["window_bg_color", "view_bg_color", "card_bg_color", "dialog_bg_color", "popover_bg_color"]
 # What holds no letters, and what says nothing that is not said beside it.
@@ -90,6 +91,9 @@ class Style:
     def __init__(self, mode, contrast, own):
         self.all = Sheet(theme(f"base{contrast}"), theme(f"defaults-{mode}"), own)
         self.theme, self.own = Sheet(theme(f"base{contrast}")), Sheet(own)
+        # Captions have a ground of their own, which is the same in every style.
+        self.captions = {selector: self.own.rules.pop(selector)
+                         for selector in list(self.own.rules) if "captions" in selector}
         self.text = self.color("@window_fg_color", None)
         window = self.color("@window_bg_color", None)
         self.grounds = {name: over(self.color("@" + name, None), window) for name in SURFACES}
@@ -147,6 +151,15 @@ class Contrast(unittest.TestCase):
             style = Style(mode, contrast, own(contrast))
             opacity = float(strong if contrast else usual)
             self.assertEqual(list(style.pale(style.grounds, style.text, opacity, 4.5)), [], mode + contrast)
+
+    def test_captions_are_readable_also_while_they_may_change(self):
+        opacity = int(re.search(r'alpha=\\"(\d+)%', MARKUP.read_text()).group(1)) / 100
+        for mode, contrast in STYLES:
+            style = Style(mode, contrast, own(contrast))
+            ground = style.color(style.captions[".captions-ground"]["background-color"], None)
+            for selector in "window.captions", "window.captions headerbar":
+                text = style.color(style.captions[selector]["color"], None)
+                self.assertEqual(list(style.pale({"captions": ground}, text, opacity, 7)), [], mode + contrast)
 
     def test_pale_text_is_found(self):
         sheet = own("").replace("opacity: 0.75", "opacity: 0.55")

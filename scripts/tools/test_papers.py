@@ -145,7 +145,7 @@ class CommandLine(unittest.TestCase):
     def test_manual_and_completions_have_every_option_of_the_window(self):
         commands = re.search(r"enum DictationCommand.*?\n}", SOURCES, re.DOTALL)[0]
         options = re.findall(r"^    case (\w+)$", commands, re.MULTILINE)
-        options += ["language", "model", "verbose", "version", "help"]
+        options += ["language", "model", "captions", "source", "translate", "verbose", "version", "help"]
         self.assertGreater(len(options), 5)
         for paper in "parlando.1", "completions/parlando.bash", "completions/parlando.fish", "completions/parlando.zsh":
             text = (DATA / paper).read_text().replace("\\-", "-")

@@ -100,6 +100,10 @@ void parlando_set_accessible_selected(GtkWidget *widget, bool is_selected);
 /// Keeps the target equal to the source.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
 
+/// Keeps a window above those of other programs where the desktop allows it: on X11, and on Wayland with
+/// gtk4-layer-shell. Returns whether that is so. Call before the window is shown.
+bool parlando_keep_above(GtkWindow *window);
+
 // MARK: Layout
 
 /// Two children side by side if the box is at least `threshold` application pixels wide, otherwise one above the other.
@@ -191,8 +195,9 @@ void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGB
 
 #define PARLANDO_CONTROL_INTERFACE "io.github.parlando.Dictation"
 
-typedef char *_Nullable (*parlando_method)(void *context, const char *method, const char *_Nullable language,
-                                           const char *_Nullable model);
+/// The options are language and model, for `Captions` source and translate.
+typedef char *_Nullable (*parlando_method)(void *context, const char *method, const char *_Nullable first,
+                                           const char *_Nullable second);
 /// Exports the interface at the object path of the application, which must be registered. `action` gets the name of
 /// each command and its options. It returns why the command is refused, for `g_free`. Returns false and releases
 /// `context` if there is no bus, or an interface has been exported before.

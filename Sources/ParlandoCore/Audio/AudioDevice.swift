@@ -7,9 +7,17 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// The system's default. It has no name.
     public static let systemDefault = AudioDevice(id: "default", name: "")
 
+    /// What the computer plays, through whichever loudspeaker is the system's default. It has no name.
+    public static let computer = AudioDevice(id: "computer", name: "")
+
     public init(id: String, name: String) {
         self.id = id
         self.name = name
+    }
+
+    /// Whether a device of this name hears what a loudspeaker plays.
+    public static func isPlayed(_ id: ID?) -> Bool {
+        id == computer.id || [".monitor", ".monitor\""].contains { id?.hasSuffix($0) == true }
     }
 
     /// Whether this is the system's default rather than a particular device.
@@ -82,4 +90,5 @@ public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
     case terminal
     case rhythm
     case translator
+    case captions
 }

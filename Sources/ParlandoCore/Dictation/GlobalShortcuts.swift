@@ -6,12 +6,14 @@ public enum GlobalShortcut: Sendable, Hashable {
     case toggle
     /// Dictates while its keys are held down.
     case talk
+    /// Shows captions, or ends them.
+    case captions
     /// Starts dictation in a language or with a model, or stops it.
     case choice(DictationChoice)
 
     public init?(id: String) {
         let choice = DictationChoice(text: String(id.dropFirst(Self.prefix.count)))
-        let known = [.toggle, .talk] + [choice].compactMap { $0.map(Self.choice) }
+        let known = [.toggle, .talk, .captions] + [choice].compactMap { $0.map(Self.choice) }
         guard let shortcut = known.first(where: { $0.id == id }) else {
             return nil
         }
@@ -23,6 +25,7 @@ public enum GlobalShortcut: Sendable, Hashable {
         switch self {
         case .toggle: "toggle"
         case .talk: "talk"
+        case .captions: "captions"
         case .choice(let choice): Self.prefix + choice.text
         }
     }

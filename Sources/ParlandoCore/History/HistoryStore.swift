@@ -87,8 +87,9 @@ extension HistoryStore {
 
 /// Port: stores the recordings of the sessions in the history.
 public protocol HistorySounds: Sendable {
-    /// Appends samples at `AudioBlock.sampleRate`, to a new recording if there is none.
-    func append(_ samples: [Float], to id: HistorySession.ID) async throws(TextSaveError)
+    /// Appends samples at `AudioBlock.sampleRate`, those of each moment side by side, to a new recording if there is
+    /// none.
+    func append(_ samples: [Float], channels: Int, to id: HistorySession.ID) async throws(TextSaveError)
 
     /// No samples can be appended afterwards.
     func finish(_ id: HistorySession.ID) async
@@ -104,6 +105,12 @@ public protocol HistorySounds: Sendable {
     @discardableResult func keepOnly(_ ids: Set<HistorySession.ID>) async -> [String]
 
     func remove(_ id: HistorySession.ID) async
+}
+
+extension HistorySounds {
+    public func append(_ samples: [Float], to id: HistorySession.ID) async throws(TextSaveError) {
+        try await append(samples, channels: 1, to: id)
+    }
 }
 
 /// Port: remembers which sessions are on the dictation page, from top to end, so that it is there again at the next

@@ -38,6 +38,7 @@ public struct Preferences: Sendable, Equatable {
     public var translator = TranslatorPreferences()
     public var history = HistoryPreferences()
     public var cleanup = CleanupPreferences()
+    public var captions = CaptionPreferences()
 
     public init() {}
 
@@ -61,6 +62,7 @@ public struct Preferences: Sendable, Equatable {
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
         result.history = history.sanitized()
+        result.captions = captions.sanitized()
         result.cleanup = cleanup.sanitized(for: result.servers.languageModelPlace)
         return result
     }
@@ -97,6 +99,7 @@ extension Preferences {
     public static let declared: [any DeclaredPreference] =
         dictation + ServerPreferences.declared + TerminalPreferences.declared + RhythmPreferences.declared
         + TranslatorPreferences.declared + HistoryPreferences.declared + CleanupPreferences.declared
+        + CaptionPreferences.declared
 
     static let dictation: [any DeclaredPreference] = [
         // *Reset* does not change the model, because it may be the only model on this computer.

@@ -25,6 +25,8 @@ import ParlandoPresenters
     let copy = Button(icon: "edit-copy-symbolic", label: tr("Copy"), tooltip: tr("Copy"), classes: ["flat"])
     let save = Button(icon: "document-save-symbolic", label: tr("Save…"), tooltip: tr("Save…"), classes: ["flat"])
     let clean = CleanupButton()
+    private let captions = Button(
+        icon: "media-view-subtitles-symbolic", tooltip: tr("Captions"), classes: ["flat"])
     let pill = PillButton()
 
     init() {
@@ -33,7 +35,8 @@ import ParlandoPresenters
         for (button, action) in [(undo, "undo"), (redo, "redo"), (copy, "copy"), (save, "save")] {
             button.setAction("dictation." + action)
         }
-        left.append(undo, redo, clean)
+        captions.setAction("app.captions")
+        left.append(undo, redo, clean, captions)
         let right = makeRight()
         pill.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         gtk_center_box_set_start_widget(opaque, left.widget)

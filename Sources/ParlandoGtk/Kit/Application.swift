@@ -17,6 +17,8 @@ public import ParlandoPresenters
     ///   - paths: in the form of `PathBytes`.
     ///   - others: number of further files, which are not on this computer.
     func application(_ application: Application, didReceive paths: [String], others: Int)
+    /// Captions are to be shown. Returns what is wrong with the choice.
+    @discardableResult func application(_ application: Application, didReceive captions: CaptionChoice) -> String?
     /// The notification about transcribed files was pressed.
     func applicationDidPressFiles(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
@@ -38,18 +40,20 @@ public import ParlandoPresenters
 
     /// Option that logs every stage of the work. It is read before the application is made.
     public static let verboseOption = "verbose"
+    private static let captions = "captions"
 
     /// Application ID. The resource path is derived from it.
     public let id: String
     /// Version for people.
     public let version: String
     let reference: Reference
-    private var commandWhenActive: (command: DictationCommand, choice: DictationChoice)?
+    /// What the command line asks of a program that has yet to show its window.
+    private var order: (@MainActor (Application) -> Void)?
     private var keys: [(keys: [String], action: String)] = []
     private var hasStarted = false
     private var isTyping = false
-    /// GTK's number of the request to the desktop; 0 if there was nobody to ask, nil if there is no request.
-    private var inhibition: guint?
+    /// GTK's numbers of the requests to the desktop, by what they prevent; 0 if there was nobody to ask.
+    private var inhibitions: [UInt32: guint] = [:]
 
     /// Style sheet, icons and shortcuts window are loaded from the resources under the path of the ID, if there are
     /// any.
@@ -77,10 +81,9 @@ public import ParlandoPresenters
 
     private func activate() {
         delegate?.applicationDidActivate(self)
-        if let (command, choice) = commandWhenActive {
-            commandWhenActive = nil
-            delegate?.application(self, didReceive: command, choice)
-        }
+        let order = order
+        self.order = nil
+        order?(self)
     }
 
     private func receive(_ files: FileList) {
@@ -91,6 +94,7 @@ public import ParlandoPresenters
         for command in DictationCommand.allCases {
             add(command.rawValue, keys: []) { $0.delegate?.application($0, didReceive: command, .plain) }
         }
+        add(Self.captions, keys: []) { $0.delegate?.application($0, didReceive: .plain) }
         add("files", keys: []) { $0.delegate?.applicationDidPressFiles($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
@@ -111,16 +115,17 @@ public import ParlandoPresenters
         windows.forEach { gtk_window_close($0) }
     }
 
-    /// Asks the desktop not to end its session without asking the user.
+    /// Asks the desktop not to end its session without asking the user, or not to lock the screen.
     ///
-    /// - Parameter window: the window with the work that would be lost.
-    func inhibitLogout(_ isInhibited: Bool, over window: Reference) {
-        if isInhibited, inhibition == nil {
-            inhibition = gtk_application_inhibit(
-                reference.cast(), window.cast(), GTK_APPLICATION_INHIBIT_LOGOUT,
-                tr("Dictation, transcription or text would be lost"))
-        } else if !isInhibited, let cookie = inhibition {
-            inhibition = nil
+    /// - Parameter window: the window that is the reason.
+    func inhibit(
+        _ what: GtkApplicationInhibitFlags, _ isInhibited: Bool, over window: Reference, _ reason: String
+    ) {
+        let cookie = inhibitions[what.rawValue]
+        if isInhibited, cookie == nil {
+            inhibitions[what.rawValue] = gtk_application_inhibit(reference.cast(), window.cast(), what, reason)
+        } else if !isInhibited, let cookie {
+            inhibitions[what.rawValue] = nil
             if cookie > 0 {
                 gtk_application_uninhibit(reference.cast(), cookie)
             }
@@ -140,13 +145,17 @@ public import ParlandoPresenters
         hasStarted = true
         applyKeys()
         reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) {
-            [weak self] method, choice in
-            // `StartWith` is `Start` with a choice.
-            let command = DictationCommand.allCases.first { method.lowercased().hasPrefix($0.rawValue) }
-            guard let self, let command else {
+            [weak self] method, first, second in
+            guard let self else {
                 return nil
             }
-            return delegate?.application(self, didReceive: command, choice)
+            if method == "Captions" {
+                return delegate?.application(self, didReceive: CaptionChoice(source: first, target: second))
+            }
+            // `StartWith` is `Start` with a choice.
+            let command = DictationCommand.allCases.first { method.lowercased().hasPrefix($0.rawValue) }
+            let choice = DictationChoice(language: first, model: second)
+            return command.flatMap { delegate?.application(self, didReceive: $0, choice) }
         }
     }
 
@@ -250,11 +259,15 @@ extension Application {
         }
         let string = G_OPTION_ARG_STRING
         g_application_add_main_option(
-            application, "language", 0, plain, string,
-            tr("With --start or --toggle: language of this dictation, such as de, or auto"), tr("CODE"))
-        g_application_add_main_option(
-            application, "model", 0, plain, string,
-            tr("With --start or --toggle: speech model of this dictation, such as base"), tr("NAME"))
+            application, Self.captions, 0, plain, none, tr("Show captions of what this computer plays"), nil)
+        for (name, help, value) in [
+            ("language", tr("With --start or --toggle: language of this dictation, such as de, or auto"), tr("CODE")),
+            ("model", tr("With --start or --toggle: speech model of this dictation, such as base"), tr("NAME")),
+            ("source", tr("With --captions: what they hear, computer, microphone or both"), tr("SOURCE")),
+            ("translate", tr("With --captions: language of their translation, such as de, or none"), tr("CODE")),
+        ] {
+            g_application_add_main_option(application, name, 0, plain, string, help, value)
+        }
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
         g_application_add_main_option(
@@ -276,21 +289,35 @@ extension Application {
         guard choice == .plain || command?.opensWindow == true else {
             return fail(tr("--language and --model need --start or --toggle."))
         }
-        if let problem = choice.languageProblem {
+        let captions = CaptionChoice(
+            source: Self.text("source", in: options), target: Self.text("translate", in: options))
+        let showsCaptions = g_variant_dict_contains(options, Self.captions) != 0
+        guard captions == .plain || showsCaptions else {
+            return fail(tr("--source and --translate need --captions."))
+        }
+        if let problem = choice.languageProblem ?? captions.problem {
             return fail(problem)
         }
-        guard let command else {
+        guard showsCaptions || command != nil else {
             return -1
         }
         g_application_register(reference.cast(), nil, nil)
         guard g_application_get_is_remote(reference.cast()) != 0 else {
-            commandWhenActive = (command, choice)
-            return command.opensWindow ? -1 : EXIT_SUCCESS
+            order = { application in
+                if showsCaptions {
+                    application.delegate?.application(application, didReceive: captions)
+                } else if let command {
+                    application.delegate?.application(application, didReceive: command, choice)
+                }
+            }
+            return showsCaptions || command?.opensWindow == true ? -1 : EXIT_SUCCESS
         }
-        guard choice == .plain else {
-            g_variant_dict_remove(options, Self.verboseOption)
-            DictationCommand.allCases.forEach { g_variant_dict_remove(options, $0.rawValue) }
-            return ask(command, g_variant_dict_end(options))
+        guard !showsCaptions, choice == .plain, let command else {
+            for option in [Self.verboseOption, Self.captions] + DictationCommand.allCases.map(\.rawValue) {
+                g_variant_dict_remove(options, option)
+            }
+            let method = showsCaptions ? "Captions" : command == .toggle ? "ToggleWith" : "StartWith"
+            return ask(method, g_variant_dict_end(options))
         }
         g_action_group_activate_action(reference.opaque, command.rawValue, nil)
         // Without a flush, the program may end before the queued message is sent.
@@ -306,13 +333,13 @@ extension Application {
         return g_variant_get_string(value, nil).map { String(cString: $0) }
     }
 
-    /// Has the running program begin a session, and waits for its answer.
-    private func ask(_ command: DictationCommand, _ options: OpaquePointer?) -> Int32 {
+    /// Has the running program carry out a method of its control interface, and waits for its answer.
+    private func ask(_ method: String, _ options: OpaquePointer?) -> Int32 {
         let application: UnsafeMutablePointer<GApplication> = reference.cast()
         var (arguments, error) = ([options], UnsafeMutablePointer<GError>?.none)
         let answer = g_dbus_connection_call_sync(
             g_application_get_dbus_connection(application), id, g_application_get_dbus_object_path(application),
-            PARLANDO_CONTROL_INTERFACE, command == .toggle ? "ToggleWith" : "StartWith",
+            PARLANDO_CONTROL_INTERFACE, method,
             g_variant_new_tuple(&arguments, 1), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, &error)
         guard let error else {
             g_variant_unref(answer)

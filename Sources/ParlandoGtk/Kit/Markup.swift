@@ -1,5 +1,6 @@
 import CGtk
 import CGtkShim
+import ParlandoPresenters
 
 /// Texts of libadwaita widgets that parse Pango markup: `&` or `<` in a name would leave them blank. No other file sets
 /// these texts.
@@ -31,6 +32,32 @@ import CGtkShim
             adw_toast_set_timeout(toast, 10)
         }
         return toast
+    }
+}
+
+extension Label {
+    /// Shows captions, or the hint if there are none. Sentences with labels or translations begin lines; others follow
+    /// each other, because the window is low.
+    ///
+    /// - Parameter percent: of the usual size.
+    func show(_ sentences: [CaptionViewState.Sentence], hint: String, percent: Int) {
+        let areLines = sentences.contains { !$0.label.isEmpty || !$0.translation.isEmpty }
+        let text = sentences.map(Self.markup).joined(separator: areLines ? "\n" : " ")
+        let markup = "<span size=\"\(percent)%\">" + (text.isEmpty ? Self.pale(hint) : text) + "</span>"
+        gtk_label_set_markup(opaque, markup)
+    }
+
+    private static func markup(_ sentence: CaptionViewState.Sentence) -> String {
+        let label = sentence.label.isEmpty ? "" : "<b>\(Markup.showing(sentence.label))</b> "
+        let isApart = !sentence.final.isEmpty && sentence.interim.first.map { $0.isLetter || $0.isNumber } == true
+        let words = Markup.showing(sentence.final) + (isApart ? " " : "") + pale(sentence.interim)
+        let translation = Markup.showing(sentence.translation)
+        return label + words + (translation.isEmpty ? "" : "\n<span size=\"80%\"><i>\(translation)</i></span>")
+    }
+
+    /// Words that may still change: a little darker, and easily read.
+    private static func pale(_ text: String) -> String {
+        text.isEmpty ? "" : "<span alpha=\"85%\">\(Markup.showing(text))</span>"
     }
 }
 

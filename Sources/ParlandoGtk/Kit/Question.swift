@@ -9,6 +9,20 @@ import ParlandoPresenters
         case save
     }
 
+    /// Is answered once.
+    @MainActor private final class Asked {
+        private var continuation: CheckedContinuation<Answer, Never>?
+
+        init(_ continuation: CheckedContinuation<Answer, Never>) {
+            self.continuation = continuation
+        }
+
+        func end(_ answer: Answer) {
+            continuation?.resume(returning: answer)
+            continuation = nil
+        }
+    }
+
     /// Closing the dialog means staying.
     static func ask(_ question: PageQuestion, over window: UnsafeMutablePointer<GtkWindow>?) async -> Answer {
         let dialog = Element(adw_message_dialog_new(window, question.title, question.text))
@@ -24,9 +38,12 @@ import ParlandoPresenters
         adw_message_dialog_set_default_response(message, "stay")
         adw_message_dialog_set_close_response(message, "stay")
         return await withCheckedContinuation { continuation in
+            let asked = Asked(continuation)
             for (name, answer) in [("go-on", Answer.goOn), ("stay", .stay), ("save", .save)] {
-                dialog.reference.connect("response::" + name) { continuation.resume(returning: answer) }
+                dialog.reference.connect("response::" + name) { asked.end(answer) }
             }
+            // The window below it was closed.
+            dialog.reference.connect("destroy") { asked.end(.stay) }
             gtk_window_present(dialog.reference.cast())
         }
     }

@@ -81,7 +81,7 @@ private typealias Ready = @MainActor (Bool) -> Bool
 private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
-private typealias Method = @MainActor (String, DictationChoice) -> String?
+private typealias Method = @MainActor (String, String?, String?) -> String?
 private typealias Programs = @MainActor ([String]) -> Void
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
@@ -165,18 +165,18 @@ extension Reference {
     /// - Parameters:
     ///   - state: first value of the property `State`.
     ///   - listeners: gets the names of the programs that have subscribed to the text.
-    ///   - body: gets the name of each command.
+    ///   - body: gets the name of each command and its two options (`parlando_method`).
     func exportControl(
         state: String, listeners: @escaping @MainActor ([String]) -> Void,
-        _ body: @escaping @MainActor (String, DictationChoice) -> String?
+        _ body: @escaping @MainActor (String, String?, String?) -> String?
     ) {
         let handler = Handler<Method>(body).retained()
         let isExported = parlando_control_export(
             cast(), state, handler,
-            { context, method, language, model in
-                let (language, model) = (language.map { String(cString: $0) }, model.map { String(cString: $0) })
+            { context, method, first, second in
+                let (first, second) = (first.map { String(cString: $0) }, second.map { String(cString: $0) })
                 return onMain((context, String(cString: method))) { context, method in
-                    Handler<Method>.body(context)(method, DictationChoice(language: language, model: model))
+                    Handler<Method>.body(context)(method, first, second)
                 }.flatMap { g_strdup($0) }
             }, release)
         guard isExported else {

@@ -12,6 +12,7 @@ public import ParlandoPresenters
     private let preferences: PreferencesWindow
     private let history: HistoryWindow?
     let files: FilesWindow?
+    private let captions: CaptionsWindow?
     private let pages: [any Page]
     private let keys: PageKeys
     private let application: Application
@@ -33,17 +34,20 @@ public import ParlandoPresenters
     /// - Parameter pages: at least one. The place in the list is the number in the page's shortcut.
     public init(
         _ application: Application, pages: [any Page], history: HistoryWindow? = nil, files: FilesWindow? = nil,
-        preferences: PreferencesWindow
+        captions: CaptionsWindow? = nil, preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.pages = pages
         self.history = history
         self.files = files
+        self.captions = captions
         self.application = application
         self.preferences = preferences
         keys = PageKeys(application, pages)
         memory = WindowMemory(schema: application.id)
-        guardian = CloseGuard(reference, pages + [files].compactMap { $0 })
+        // Captions first: once they have ended, their text is on the page.
+        let parts: [(any Leaving)?] = [captions] + pages + [files]
+        guardian = CloseGuard(reference, parts.compactMap { $0 })
         guardian.follow()
         microphone = MicrophoneMark(of: reference, application)
         filesMark = FilesMark(application)
@@ -56,6 +60,7 @@ public import ParlandoPresenters
         drop.onFiles { [weak self] list in self?.files?.receive(list) }
         adw_application_window_set_content(reference.cast(), drop.widget)
         files?.follow(self)
+        captions?.follow(self)
         followFront()
         stack.reference.connect("notify::visible-child") { [weak self] in self?.didTurn() }
         applyKeys()
@@ -188,7 +193,9 @@ public import ParlandoPresenters
 
     /// While work would be lost, the desktop asks before it ends the session.
     func updateInhibition() {
-        application.inhibitLogout(guardian.isAtRisk, over: reference)
+        application.inhibit(
+            GTK_APPLICATION_INHIBIT_LOGOUT, guardian.isAtRisk, over: reference,
+            tr("Dictation, transcription or text would be lost"))
     }
 
     public func openPreferences(_ part: PreferencesPart) {
@@ -218,7 +225,11 @@ extension MainWindow {
     }
 }
 
-extension MainWindow: ShortcutTarget {}
+extension MainWindow: ShortcutTarget {
+    public func toggleCaptions() {
+        captions?.presenter?.toggle()
+    }
+}
 
 extension MainWindow: MicrophoneView {
     public func render(_ state: MicrophoneViewState) {
@@ -236,6 +247,8 @@ extension MainWindow: MicrophoneView {
     private func showListener() {
         if let page = pages.first(where: { $0.listener != nil && $0.listener == listening.user }) {
             turn(to: page.name)
+        } else if listening.user == .captions {
+            captions?.presenter?.start()
         } else {
             openPreferences(.general)
         }

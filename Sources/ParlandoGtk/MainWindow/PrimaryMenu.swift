@@ -9,6 +9,7 @@ import ParlandoPresenters
         for (label, action) in [
             (tr("_History"), SharedKey.history.action),
             (tr("_Files"), "win.files"),
+            (tr("_Captions"), "app.captions"),
             (tr("_Preferences"), "app.preferences"),
             (tr("_Keyboard Shortcuts"), SharedKey.shortcuts.action),
             (tr("_About Parlando"), "app.about"),

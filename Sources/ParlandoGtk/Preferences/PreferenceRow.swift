@@ -170,6 +170,7 @@ extension Widget {
     let reference: Reference
     let declared: [(any DeclaredPreference)?]
     private let control: Element
+    private let adjustment: Reference
 
     /// - Parameter offersZero: whether 0 can be chosen even if it is outside the range.
     convenience init(
@@ -186,21 +187,36 @@ extension Widget {
         self.init(of: path, title, subtitle, step: step, digits: digits, offersZero: false)
     }
 
-    private init(
+    convenience init(slider path: KeyPath<Preferences, Int>, _ title: String) {
+        let range = Preferences.declaration(of: path)?.range ?? 0...0
+        let scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, 10)
+        gtk_widget_set_size_request(scale, 140, -1)
+        self.init(of: path, title, "", Element(scale), gtk_range_get_adjustment(Reference(scale).cast()))
+        control.setAccessibleLabel(title)
+    }
+
+    private convenience init(
         of path: PartialKeyPath<Preferences>, _ title: String, _ subtitle: String, step: Double, digits: UInt32,
         offersZero: Bool
     ) {
-        let preference = Preferences.declaration(of: path)
-        let range = preference?.range ?? 0...0
-        declared = [preference]
-        control = Element(
+        let range = Preferences.declaration(of: path)?.range ?? 0...0
+        let control = Element(
             gtk_spin_button_new_with_range(
                 offersZero ? min(0, range.lowerBound) : range.lowerBound, range.upperBound, step))
         gtk_spin_button_set_digits(control.opaque, digits)
         gtk_editable_set_width_chars(control.opaque, Self.width(of: range, digits: digits))
+        self.init(of: path, title, subtitle, control, gtk_spin_button_get_adjustment(control.opaque))
+        adw_action_row_set_activatable_widget(reference.cast(), control.widget)
+    }
+
+    private init(
+        of path: PartialKeyPath<Preferences>, _ title: String, _ subtitle: String, _ control: Element,
+        _ adjustment: UnsafeMutablePointer<GtkAdjustment>
+    ) {
+        declared = [Preferences.declaration(of: path)]
+        (self.control, self.adjustment) = (control, Reference(adjustment))
         control.leaveScrollingToPage()
         reference = Element.row(title, subtitle, suffixes: control).reference
-        adw_action_row_set_activatable_widget(reference.cast(), control.widget)
     }
 
     /// Characters of the longest number in the range.
@@ -215,7 +231,7 @@ extension Widget {
                 return
             }
             let isWhole = preference?.value(in: Preferences()) is Int
-            let number = gtk_spin_button_get_value(control.opaque)
+            let number = gtk_adjustment_get_value(adjustment.cast())
             body(PreferenceChange(preference, isWhole ? Int(number.rounded()) : number))
         }
     }
@@ -226,7 +242,7 @@ extension Widget {
     }
 
     func show(_ number: Double) {
-        Rendering.run { gtk_spin_button_set_value(control.opaque, number) }
+        Rendering.run { gtk_adjustment_set_value(adjustment.cast(), number) }
     }
 }
 

@@ -7,6 +7,8 @@ import ParlandoPresenters
     let language = ChoiceRow(\.language, tr("Speech Language"))
     let silenceSeconds = NumberRow(\.silenceStop, tr("Silence (Seconds)"), step: 5)
     let general = GeneralRows()
+    private let captionSource = ChoiceRow(\.captions.source, tr("Sound"))
+    private let captionTarget = ChoiceRow(\.captions.target, tr("Translation"))
     let delivery = ChoiceRow(\.delivery, tr("Send Text To"))
     let deliveries = DeliveryRows()
     let models = ModelGroup(
@@ -56,6 +58,13 @@ import ParlandoPresenters
                         subtitle: tr("In other applications, except in terminals and one-line fields")),
                 ],
                 description: tr("Where the text goes besides this window")),
+            .init(
+                tr("Captions"),
+                [
+                    captionSource, captionTarget,
+                    SwitchRow(
+                        \.captions.keepsScreenOn, tr("Keep Screen On"), subtitle: tr("While captions are shown")),
+                ]),
             .init(
                 tr("Appearance"),
                 [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
@@ -132,6 +141,8 @@ import ParlandoPresenters
         change.on(\.languages) { language.show($0) }
         change.on(\.interfaceLanguages) { general.interfaceLanguage.show($0) }
         change.on(\.deliveries) { delivery.show($0) }
+        change.on(\.captionSources) { captionSource.show($0) }
+        change.on(\.captionTargets) { captionTarget.show($0) }
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         rhythm.show(change)

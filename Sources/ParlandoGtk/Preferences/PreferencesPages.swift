@@ -138,6 +138,7 @@ import ParlandoPresenters
     private let keys = Element.row(tr("API Keys"))
     private let listeners = Element.row(tr("Text for Other Programs"))
     private let ahead = Element.row(tr("Listening Ahead"))
+    private let captions = Element.row(tr("Captions"))
 
     init() {
         removal = Element.row(
@@ -153,7 +154,10 @@ import ParlandoPresenters
         [
             .init(
                 tr("Dictation"),
-                [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words, listeners, ahead]),
+                [
+                    history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words, listeners, ahead,
+                    captions,
+                ]),
             .init(tr("Translator"), [keepsTranslations, keepsAudio]),
             .init(tr("Rhythm"), [keepsResults]),
             .init(tr("Models and Keys"), [models, keys]),
@@ -184,6 +188,7 @@ import ParlandoPresenters
         keys.reference.setRowSubtitle(state.keyNote)
         listeners.reference.setRowSubtitle(state.listenerNote)
         ahead.reference.setRowSubtitle(state.aheadNote)
+        captions.reference.setRowSubtitle(state.captionNote)
         keepsResults.show(state.preferences)
     }
 }
@@ -231,6 +236,7 @@ import ParlandoPresenters
     let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy Command"), classes: ["flat"])
     private let toggle = Element.row(tr("Start or Stop Dictation"))
     private let talk = Element.row(tr("Hold to Speak"))
+    private let captions = Element.row(tr("Captions"))
     let ahead = SwitchRow(
         \.listensAhead, tr("Listen Ahead for Push-to-Talk"),
         subtitle: tr(
@@ -246,13 +252,14 @@ import ParlandoPresenters
     }
 
     var group: PreferencesGroup {
-        PreferencesGroup(tr("Shortcuts"), [toggle, talk, keys, command, ahead])
+        PreferencesGroup(tr("Shortcuts"), [toggle, talk, captions, keys, command, ahead])
     }
 
     func show(_ state: ShortcutState) {
         choices.show(state)
         toggle.reference.setRowSubtitle(state.toggle)
         talk.reference.setRowSubtitle(state.talk)
+        captions.reference.setRowSubtitle(state.captions)
         var offered = ""
         if case .command(let text) = state.offer {
             offered = text
@@ -268,7 +275,7 @@ import ParlandoPresenters
         }
         command.reference.setRowTitle(offered)
         command.isVisible = !offered.isEmpty
-        let rows: [any Widget] = [toggle, talk, keys, ahead]
+        let rows: [any Widget] = [toggle, talk, captions, keys, ahead]
         rows.forEach { $0.isVisible = offered.isEmpty }
     }
 }

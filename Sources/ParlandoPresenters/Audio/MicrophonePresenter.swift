@@ -5,6 +5,9 @@ public import ParlandoServices
 @MainActor public final class MicrophonePresenter {
     private weak var view: (any MicrophoneView)?
     private let capture: AudioCaptureService
+    private var microphone = MicrophoneViewState()
+    /// What captions hear; nil if there are none.
+    private var captions: CaptionSource?
 
     public init(view: any MicrophoneView, capture: AudioCaptureService) {
         self.view = view
@@ -14,6 +17,21 @@ public import ParlandoServices
     /// Starts to receive the service's events. Call once.
     public func activate() {
         capture.delegate = self
+    }
+
+    /// - Parameter source: what captions hear; nil if there are none.
+    func show(captions source: CaptionSource?) {
+        captions = source
+        render()
+    }
+
+    private func render() {
+        var state = microphone
+        if let captions, [nil, .captions].contains(state.user) {
+            (state.isOpen, state.user) = (true, .captions)
+            (state.title, state.text) = (tr("Captions Are On"), CaptionWording.listening(captions))
+        }
+        view?.render(state)
     }
 }
 
@@ -32,7 +50,8 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
             view?.showToast(MicrophoneWording.replaced(former, by: next))
             return
         }
-        view?.render(state)
+        microphone = state
+        render()
     }
 }
 
@@ -74,12 +93,27 @@ extension DeviceDirectory {
 enum DeviceOptions {
     /// The chosen device is included even if it is not connected.
     static func options(of devices: [AudioDevice], chosen: String) -> [PreferencesViewState.Option] {
-        var options = [PreferencesViewState.Option("", tr("System Default"))]
-        options += devices.filter { !$0.isSystemDefault }.map { PreferencesViewState.Option($0.id, $0.name) }
+        var options = [PreferencesViewState.Option("", AudioDevice.systemDefault.title)]
+        options += devices.filter { !$0.isSystemDefault }.map { PreferencesViewState.Option($0.id, $0.title) }
         if !options.contains(where: { $0.id == chosen }) {
-            let name = ["name": chosen]
-            options.append(PreferencesViewState.Option(chosen, tr("{name} (not connected)", name)))
+            let isPlayed = chosen == AudioDevice.computer.id
+            let absent =
+                isPlayed
+                ? tr("What This Computer Plays (needs PulseAudio or PipeWire)")
+                : tr("{name} (not connected)", ["name": chosen])
+            options.append(PreferencesViewState.Option(chosen, absent))
         }
         return options
+    }
+}
+
+extension AudioDevice {
+    /// The name that is shown.
+    public var title: String {
+        switch id {
+        case Self.systemDefault.id: tr("System Default")
+        case Self.computer.id: tr("What This Computer Plays")
+        default: name
+        }
     }
 }

@@ -78,6 +78,24 @@ extension DictationPresenter {
         await keepPage()
     }
 
+    /// Adds the text of captions that have ended as a session of the page, once no dictation is under way.
+    func adopt(_ transcript: Transcript, of id: UUID) {
+        adopting = Task { [adopting, keeping] in
+            await adopting?.value
+            await keeping?.value
+            // From now on its entry in the history is known as that of a part of the page.
+            let kept = await keeper?.reopen(id).sessions.first { $0.id == id }
+            var session = kept ?? DictatedSession(id: id, began: clock.now)
+            session.transcript = transcript
+            while !screen.isAtRest {
+                await rest()
+            }
+            cleaning?.cancel()
+            update { $0.add(session) }
+            await keepPage()
+        }
+    }
+
     func beginNewPage() {
         guard !screen.document.isEmpty else {
             return
@@ -171,6 +189,7 @@ extension DictationPresenter {
             stop()
         }
         await rest()
+        await adopting?.value
         await delivering?.value
         _ = await cleanup.text().value
         await keepPage()

@@ -59,6 +59,8 @@ extension HistoryService: PageKeeping {}
     var keeping: Task<Void, Never>?
     /// Nil if all edits are stored.
     var keepingEdits: Task<Void, Never>?
+    /// The latest text of captions on its way to the page.
+    var adopting: Task<Void, Never>?
     /// Whether a session was under way when the user was asked before closing.
     var isClosingSession = false
     var pendingStart: SessionStart?
@@ -409,6 +411,9 @@ extension DictationPresenter {
     /// Stores the page, so that `farewell` is only about what would be lost. Call before the window closes.
     public func prepareToClose() async {
         isClosingSession = screen.panel.phase != .idle
+        if screen.isAtRest {
+            await adopting?.value
+        }
         await keepPage()
     }
 

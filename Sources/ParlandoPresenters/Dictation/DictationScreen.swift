@@ -284,6 +284,14 @@ extension DictationScreen {
         forgetSpeech()
     }
 
+    /// Adds a session below that did not run on the page.
+    mutating func add(_ session: DictatedSession) {
+        document.add([session])
+        history.recordDictation(on: document)
+        (hasLastSession, emptySession) = (false, nil)
+        showPage()
+    }
+
     mutating func undo() {
         step { $0.undo(&$1) }
     }

@@ -72,9 +72,11 @@ public import ParlandoServices
         case .pressed(.talk):
             capture.holdSound()
             target?.talk(isHeld: true)
+        case .pressed(.captions):
+            target?.toggleCaptions()
         case .released(.talk):
             stopTalking()
-        case .released(.toggle), .released(.choice):
+        case .released(.toggle), .released(.choice), .released(.captions):
             break
         case .bound(let keys):
             take(keys)
@@ -144,6 +146,7 @@ public import ParlandoServices
         var state = ShortcutState()
         state.toggle = ShortcutWording.keys(keys?[.toggle])
         state.talk = ShortcutWording.keys(keys?[.talk])
+        state.captions = ShortcutWording.keys(keys?[.captions])
         let choices = chosen.current.shortcutChoices
         state.choices = choices.map { choice in
             let text = isOffered == false ? ChoiceWording.command(choice) : ShortcutWording.keys(keys?[.choice(choice)])
@@ -234,6 +237,7 @@ public struct ShortcutState: Sendable, Equatable {
     /// The keys in the desktop's wording, or a note that there are none.
     public var toggle = ""
     public var talk = ""
+    public var captions = ""
     /// Shortcuts for a language or a model, with their keys or commands.
     public var choices: [ListEntry] = []
     public var canAdd = true
@@ -259,4 +263,5 @@ public struct ShortcutState: Sendable, Equatable {
     @discardableResult func perform(_ command: DictationCommand, _ choice: DictationChoice) -> String?
     /// Push-to-talk was pressed, perhaps repeatedly, or released. It does not end a dictation that it did not begin.
     func talk(isHeld: Bool)
+    func toggleCaptions()
 }

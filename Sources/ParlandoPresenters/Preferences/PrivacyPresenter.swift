@@ -11,6 +11,8 @@ public struct PrivacyState: Sendable, Equatable {
     public var listenerNote = ""
     /// Whether the microphone stays open, and what for.
     public var aheadNote = ""
+    /// What captions hear, and where their text goes.
+    public var captionNote = ""
 
     public init() {}
 }
@@ -80,6 +82,7 @@ public struct PrivacyState: Sendable, Equatable {
         new.keyNote = keys.map(PrivacyWording.note) ?? ""
         new.listenerNote = PrivacyWording.note(onListeners: listeners)
         new.aheadNote = PrivacyWording.note(onListeningAhead: chosen.current.listensAhead)
+        new.captionNote = CaptionWording.note(chosen.current)
         if new != state || again {
             state = new
             view?.render(new)

@@ -190,6 +190,7 @@ enum ShortcutWording {
     static func titles(_ choices: [DictationChoice]) -> [GlobalShortcut: String] {
         var titles: [GlobalShortcut: String] = [
             .toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held"),
+            .captions: tr("Show or end captions"),
         ]
         for choice in choices {
             let place = ["choice": ChoiceWording.title(choice)]

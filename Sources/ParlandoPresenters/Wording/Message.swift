@@ -64,6 +64,7 @@ enum MicrophoneWording {
         case .terminal: tr("The terminal is using the microphone.")
         case .rhythm: tr("The rhythm trainer is using the microphone.")
         case .translator: tr("The translator is using the microphone.")
+        case .captions: tr("Captions are using the microphone.")
         }
     }
 
@@ -74,7 +75,7 @@ enum MicrophoneWording {
     static func replaced(_ former: AudioDevice, by next: AudioDevice) -> String {
         tr(
             "{former} was disconnected. The microphone is now {name}.",
-            ["former": former.name, "name": next.name])
+            ["former": former.title, "name": next.title])
     }
 }
 
@@ -89,6 +90,8 @@ extension MicrophoneUser {
             Message(tr("The rhythm trainer is using the microphone. Stop it on its page, then try again."), .tryAgain)
         case .translator:
             Message(tr("The translator is using the microphone. Stop it on its page, then try again."), .tryAgain)
+        case .captions:
+            Message(tr("Captions are using the microphone. Close their window, then try again."), .tryAgain)
         }
     }
 }

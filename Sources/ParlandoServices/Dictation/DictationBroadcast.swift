@@ -80,7 +80,7 @@ public final class DictationBroadcast: EventSource {
         }
     }
 
-    private static func foremost(_ phases: some Collection<DictationPhase>) -> DictationPhase {
+    static func foremost(_ phases: some Collection<DictationPhase>) -> DictationPhase {
         let order: [DictationPhase] = [.listening, .opening, .paused, .deviceLost, .finishing]
         return order.first(where: phases.contains) ?? .idle
     }

@@ -13,6 +13,12 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Seconds without speech after which the session stops; nil if it never does by itself.
     public var silenceStop: Int?
+    /// Whether the speaker can take words back. Those who are captioned do not speak to the program.
+    var takesBack = true
+    /// Of the entry in the history; empty for none.
+    var title = ""
+    /// Of the sound that recorders get.
+    var channels = 1
     /// Kept sound to recognise instead of the microphone's; nil for a new session.
     public var resumed: ResumedSession?
 
@@ -126,7 +132,7 @@ public actor DictationService {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var session = DictationSession(
             options: options, microphone: microphone, sound: sound,
-            recognition: recognise(blocks, options.recognition, into: door), clock: clock, outbox: outbox,
+            recognition: recognise(blocks, options, into: door), clock: clock, outbox: outbox,
             door: door, recorders: recorders)
         session.begin()
         for await event in events {
@@ -143,17 +149,17 @@ public actor DictationService {
 
     /// Reads the word book, then recognises. The rules are reported before any word.
     private func recognise(
-        _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions,
+        _ blocks: AsyncStream<AudioBlock>, _ dictation: DictationOptions,
         into door: AsyncStream<SessionEvent>.Continuation
     ) -> Task<Void, Never> {
         Task { [words, recognizer, servers] in
-            var options = options
+            var options = dictation.recognition
             let book = await words?.load()
             options.vocabulary += book?.vocabulary.entries(for: options.language) ?? []
             door.yield(
                 .rules(
                     book?.rules(for: options.language) ?? ReplacementRules(),
-                    takeBack: book?.takeBackCommands(for: options.language) ?? []))
+                    takeBack: dictation.takesBack ? book?.takeBackCommands(for: options.language) ?? [] : []))
             do {
                 for try await event in options.recognise(blocks, on: recognizer, or: servers) {
                     door.yield(.recognised(event))

@@ -374,7 +374,7 @@ struct SignalWatch {
     mutating func hear(_ block: AudioBlock, from device: AudioDevice.ID?) -> RecognitionWarning? {
         let wasMissing = silent >= Self.patience
         // A loudspeaker that plays nothing is not muted.
-        let isExpected = device?.hasSuffix(".monitor") == true
+        let isExpected = AudioDevice.isPlayed(device)
         silent = block.isSilent && !isExpected ? silent + block.samples.count : 0
         let isMissing = silent >= Self.patience
         guard isMissing != wasMissing else {

@@ -16,7 +16,7 @@ public final class PlayerPause: DictationRecording {
         state.withLock { state in
             if case .began(let options) = news {
                 // Kept sound is not disturbed, and what a loudspeaker plays may be what is to be heard.
-                let isDisturbed = options.resumed == nil && options.microphone?.hasSuffix(".monitor") != true
+                let isDisturbed = options.resumed == nil && !AudioDevice.isPlayed(options.microphone)
                 state.isWanted = isDisturbed && preferences.load().pausesPlayers
             } else if case .reported(.phase(let phase)) = news,
                 state.arePaused != (state.isWanted && phase == .listening)

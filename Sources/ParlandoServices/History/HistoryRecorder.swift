@@ -17,6 +17,7 @@ actor HistoryRecorder: DictationRecording {
     private let clock: any WallClock
     private let outbox: Outbox<HistoryEvent>
     private let bookmark: (any PageBookmark)?
+    private let page: HistoryRecorder?
     private let work: AsyncStream<Work>.Continuation
     private let waiting = Atomic<Int>(0)
     private let isDropping = Atomic<Bool>(false)
@@ -38,10 +39,13 @@ actor HistoryRecorder: DictationRecording {
 
     private typealias Work = @Sendable (HistoryRecorder) async -> Void
 
-    /// - Parameter bookmark: nil if there is no page to bring back.
+    /// - Parameters:
+    ///   - bookmark: nil if there is no page to bring back.
+    ///   - page: stores the page to which captions come when they have ended; nil for anything else.
     init(
         _ kind: HistoryKind, store: any HistoryStore, sounds: any HistorySounds, preferences: any PreferenceStore,
-        clock: any WallClock, outbox: Outbox<HistoryEvent>, bookmark: (any PageBookmark)? = nil
+        clock: any WallClock, outbox: Outbox<HistoryEvent>, bookmark: (any PageBookmark)? = nil,
+        page: HistoryRecorder? = nil
     ) {
         self.kind = kind
         self.store = store
@@ -50,6 +54,7 @@ actor HistoryRecorder: DictationRecording {
         self.clock = clock
         self.outbox = outbox
         self.bookmark = bookmark
+        self.page = page
         let (works, work) = AsyncStream.makeStream(of: Work.self)
         self.work = work
         Task { [weak self] in
@@ -112,6 +117,11 @@ actor HistoryRecorder: DictationRecording {
         await inTurn { await $0.leaveOutNow(ids) }
     }
 
+    /// Returns once all that was reported before is stored.
+    nonisolated func settle() async {
+        await inTurn { _ in }
+    }
+
     nonisolated func leaveOutSound() async {
         await inTurn { await $0.dropSound() }
     }
@@ -152,22 +162,25 @@ actor HistoryRecorder: DictationRecording {
             }
             return
         }
+        if let page {
+            isPrivate = await page.inTurn { await $0.isPrivate }
+        }
         let preferences = preferences.load()
         // The rest of a session that was left out is left out too.
         let isLeftOut = isPrivate || options.resumed != nil && current?.isKept == false
         let isKept = preferences.history.keeps(kind) && !isLeftOut
         let entry = HistorySession(
-            id: options.session, kind: kind, language: options.recognition.language,
+            id: options.session, kind: kind, title: options.title, language: options.recognition.language,
             engine: options.recognition.engine.server?.name ?? options.recognition.model ?? preferences.model,
             began: clock.now,
             page: options.page.last { finished[$0] != nil })
         let session = RecordedSession(
             entry, isKept: isKept,
-            keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
+            keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil, channels: options.channels)
         current = session
         hasGap = false
         // Only the dictation page plays words again, so only its sound is kept in memory.
-        if options.resumed == nil, kind == .dictation {
+        if options.resumed == nil, kind == .dictation, page == nil {
             recent.begin(session.entry.id)
         }
     }
@@ -210,6 +223,7 @@ actor HistoryRecorder: DictationRecording {
             await sounds.finish(session.entry.id)
             if session.isStored, session.transcript.wordCount > 0 {
                 finished[session.entry.id] = FinishedSession(stored: session.transcript.text)
+                await page?.adopt(session.entry.id, finished[session.entry.id])
             }
             if !session.hasEntry || session.transcript.wordCount == 0 {
                 await sounds.remove(session.entry.id)
@@ -229,6 +243,10 @@ actor HistoryRecorder: DictationRecording {
         isPrivate = false
         outbox.post(.changed)
         report()
+    }
+
+    private func adopt(_ id: HistorySession.ID, _ session: FinishedSession?) {
+        finished[id] = session
     }
 
     // MARK: Sound
@@ -271,7 +289,7 @@ actor HistoryRecorder: DictationRecording {
             current?.didBegin()
         }
         do throws(TextSaveError) {
-            try await sounds.append(samples, to: session.entry.id)
+            try await sounds.append(samples, channels: session.channels, to: session.entry.id)
         } catch {
             current?.endSound(before: samples.count)
             outbox.post(.soundFailure(error))
@@ -288,7 +306,8 @@ actor HistoryRecorder: DictationRecording {
     // MARK: Privacy
 
     private func change(isPrivate: Bool) async {
-        guard isPrivate != self.isPrivate else {
+        // Captions have no switch of their own: they begin as the page's stands.
+        guard isPrivate != self.isPrivate, page == nil || isUnderWay else {
             return
         }
         self.isPrivate = isPrivate
@@ -351,9 +370,10 @@ actor HistoryRecorder: DictationRecording {
     }
 
     func report() {
-        outbox.post(
-            .keeping(
-                HistoryKeepingState(isAllowed: preferences.load().history.keeps(kind), isPrivate: isPrivate)))
+        if page == nil {
+            let isAllowed = preferences.load().history.keeps(kind)
+            outbox.post(.keeping(HistoryKeepingState(isAllowed: isAllowed, isPrivate: isPrivate)))
+        }
     }
 
     // MARK: The page

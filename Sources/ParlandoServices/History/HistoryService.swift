@@ -22,6 +22,7 @@ public actor HistoryService {
     private let outbox = Outbox<HistoryEvent>()
     private let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
+    private let captions: HistoryRecorder
     private var removed: [HistoryEntry] = []
     /// Sessions that were transcribed again, as they were before.
     private var replaced: [HistoryRecord] = []
@@ -55,6 +56,9 @@ public actor HistoryService {
             bookmark: bookmark)
         terminal = HistoryRecorder(
             .terminal, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
+        captions = HistoryRecorder(
+            .dictation, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox,
+            page: dictation)
         outbox.deliver(through: self)
     }
 
@@ -66,6 +70,9 @@ public actor HistoryService {
     public nonisolated var dictationRecorder: any DictationRecording { dictation }
     /// Stores the sessions of dictation into the terminal.
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
+    /// Stores captions.
+    public nonisolated var captionsRecorder: any DictationRecording { captions }
+    private var recorders: [HistoryRecorder] { [dictation, terminal, captions] }
 
     /// Begins to delete entries that are too old: now, daily, and when the preferences change. Call once.
     ///
@@ -217,6 +224,7 @@ public actor HistoryService {
     /// stored part is deleted. If it is no longer private, all of it is stored.
     public func setPrivate(_ isPrivate: Bool) {
         dictation.setPrivate(isPrivate)
+        captions.setPrivate(isPrivate)
     }
 
     /// Stores the text of a page that was put away with *New*, unless its sessions' entries have this text already or
@@ -229,17 +237,21 @@ public actor HistoryService {
     /// entry that was edited in the history keeps its text. Returns for each session whether nothing of it would be
     /// lost with the page.
     @discardableResult public func follow(_ page: TranscriptDocument) async -> [Bool] {
-        await dictation.follow(page)
+        await captions.settle()
+        return await dictation.follow(page)
     }
 
     /// Deletes this dictation if it is under way or the latest one.
     public func discard(_ session: UUID) async {
-        await dictation.leaveOut([session])
+        for recorder in recorders {
+            await recorder.leaveOut([session])
+        }
     }
 
     /// Returns the page with this entry, for dictation to go on below.
     public func reopen(_ id: HistorySession.ID) async -> TranscriptDocument {
-        await dictation.reopen((try? await records(of: id).map(\.session.id)) ?? [])
+        await captions.settle()
+        return await dictation.reopen((try? await records(of: id).map(\.session.id)) ?? [])
     }
 
     /// Returns the page of the previous run of the program, as far as the history holds it.
@@ -478,7 +490,7 @@ public actor HistoryService {
         }
         if old.keepsSound, !new.keepsSound {
             await player.stop()
-            for recorder in [dictation, terminal] {
+            for recorder in recorders {
                 await recorder.leaveOutSound()
             }
             await sounds.keepOnly([])
@@ -500,7 +512,7 @@ public actor HistoryService {
             return
         }
         replaced.removeAll { ids.contains($0.session.id) }
-        for recorder in [dictation, terminal] {
+        for recorder in recorders {
             await recorder.leaveOut(ids)
         }
         leaveOutFiles { ids.contains($0) }
@@ -512,7 +524,7 @@ public actor HistoryService {
 
     private func erase(_ kinds: Set<HistoryKind>) async throws(ArchiveError) {
         replaced = []
-        for recorder in [dictation, terminal] where kinds.contains(recorder.kind) {
+        for recorder in recorders where kinds.contains(recorder.kind) {
             await recorder.leaveOut(nil)
         }
         if kinds.contains(.file) {
@@ -561,7 +573,7 @@ extension HistoryService: KeptFiles {
         removed = []
         replaced = []
         await player.stop()
-        for recorder in [dictation, terminal] {
+        for recorder in recorders {
             await recorder.leaveOut(nil)
         }
         leaveOutFiles { _ in true }

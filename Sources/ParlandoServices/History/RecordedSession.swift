@@ -9,6 +9,7 @@ struct RecordedSession {
     var language: String?
     var isKept: Bool
     var keepsSound: Bool
+    let channels: Int
     private(set) var isStored = false
     /// Whether there is an entry, perhaps without the last words.
     private(set) var hasEntry = false
@@ -16,30 +17,33 @@ struct RecordedSession {
     private(set) var waiting: [Float] = []
     private(set) var hasFailed = false
     private var stored = Transcript()
+    /// Captured samples of a channel.
     private var samples = 0
     /// Seconds after which the recording ends early; nil if it does not.
     private(set) var soundEnd: Double?
 
-    init(_ entry: HistorySession, isKept: Bool, keepsSound: Bool) {
+    init(_ entry: HistorySession, isKept: Bool, keepsSound: Bool, channels: Int = 1) {
         self.entry = entry
         language = entry.language
         self.isKept = isKept
         self.keepsSound = keepsSound
+        self.channels = channels
     }
 
     var soundSeconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
 
-    /// The words that are not stored yet, and the index of the first of them. Includes the last stored word if it has
-    /// changed, for example because punctuation was attached.
+    /// The words from the first that is not stored as it is now, and its index. Paragraphs that share their storage are
+    /// equal at a glance.
     var change: (words: [HistoryWord], position: Int)? {
         guard transcript.paragraphs != stored.paragraphs else {
             return nil
         }
-        var position = min(stored.wordCount, transcript.wordCount)
-        if position > 0, stored.word(at: position - 1) != transcript.word(at: position - 1) {
-            position -= 1
+        let pairs = zip(transcript.paragraphs, stored.paragraphs)
+        let same = pairs.prefix { $0 == $1 }
+        let position = pairs.dropFirst(same.count).prefix(1).reduce(same.reduce(0) { $0 + $1.0.words.count }) {
+            $0 + zip($1.0.words, $1.1.words).prefix { $0 == $1 }.count
         }
         return (transcript.historyWords(from: position), position)
     }
@@ -84,7 +88,7 @@ struct RecordedSession {
     }
 
     mutating func add(_ block: AudioBlock) {
-        samples += block.samples.count
+        samples += block.samples.count / channels
         if isKept, keepsSound {
             waiting += block.samples
         }
@@ -93,7 +97,7 @@ struct RecordedSession {
     /// The last `count` samples could not be stored, so the recording ends before them.
     mutating func endSound(before count: Int) {
         dropSound()
-        soundEnd = max(0, soundSeconds - Double(count) / Double(AudioBlock.sampleRate))
+        soundEnd = max(0, soundSeconds - Double(count / channels) / Double(AudioBlock.sampleRate))
     }
 
     mutating func resumeSound(after beginning: [Float]) {
@@ -116,19 +120,6 @@ extension HistoryStore {
         if let change = session.change {
             try await write(change.words, from: change.position, of: session.entry.id)
         }
-    }
-}
-
-extension Transcript {
-    fileprivate func word(at position: Int) -> Word? {
-        var start = 0
-        for paragraph in paragraphs {
-            if position < start + paragraph.words.count {
-                return paragraph.words[position - start]
-            }
-            start += paragraph.words.count
-        }
-        return nil
     }
 }
 

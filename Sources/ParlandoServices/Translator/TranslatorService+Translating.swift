@@ -45,6 +45,9 @@ extension TranslatorService {
             return
         }
         if failed == .speaking {
+            guard !isHearing else {
+                return
+            }
             let exchange = record.exchange
             await speakWhole(
                 exchange.translation.revealed, language: exchange.targetLanguage, of: id, options)

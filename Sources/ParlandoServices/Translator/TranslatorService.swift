@@ -67,8 +67,10 @@ public actor TranslatorService {
         lastPreferences = options.preferences
         var earlier: Task<Void, Never>?
         if isTranslating, !options.isConversation {
-            // The microphone must not hear the loudspeaker.
+            // The microphone must not hear the loudspeaker: speech ends first, and none begins.
+            isHearing = true
             speaking?.cancel()
+            earlier = speaking.map { speech in Task { _ = await speech.result } }
         } else {
             earlier = leaveWork()
         }
@@ -277,6 +279,7 @@ public actor TranslatorService {
             return
         }
         hearing = nil
+        isHearing = false
         earStage = .idle
         if work == nil {
             callNext()

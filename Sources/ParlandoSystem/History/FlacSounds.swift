@@ -18,8 +18,8 @@ public actor FlacSounds: HistorySounds {
         self.folder = folder
     }
 
-    public func append(_ samples: [Float], to id: UUID) throws(TextSaveError) {
-        try file(of: id).append(samples)
+    public func append(_ samples: [Float], channels: Int, to id: UUID) throws(TextSaveError) {
+        try file(of: id, channels).append(samples)
     }
 
     public func finish(_ id: UUID) {
@@ -50,12 +50,12 @@ public actor FlacSounds: HistorySounds {
         unlink(PathBytes.cString("\(folder)/\(Self.name(of: id))"))
     }
 
-    private func file(of id: UUID) throws(TextSaveError) -> FlacFile {
+    private func file(of id: UUID, _ channels: Int) throws(TextSaveError) -> FlacFile {
         if let file = growing[id] {
             return file
         }
         try OpenFolder.make(folder)
-        let file = try FlacFile(path: "\(folder)/\(Self.name(of: id))")
+        let file = try FlacFile(path: "\(folder)/\(Self.name(of: id))", channels: channels)
         growing[id] = file
         return file
     }
@@ -111,9 +111,9 @@ final class FlacFile {
     private var isFinished = false
 
     /// The file is readable and writable only by its owner. Throws `denied` if it already exists.
-    init(path: String) throws(TextSaveError) {
+    init(path: String, channels: Int = 1) throws(TextSaveError) {
         do throws(AudioFileError) {
-            encoder = try FlacEncoder()
+            encoder = try FlacEncoder(channels: channels)
         } catch {
             throw TextSaveError(.failed, detail: error.detail)
         }
@@ -158,8 +158,8 @@ final class FlacFile {
     }
 }
 
-/// Encodes mono samples at `AudioBlock.sampleRate`, full scale ±1, as FLAC (RFC 9639). Not thread-safe. Each frame can
-/// be decoded by itself, so a file that was never finished is valid up to its last complete frame.
+/// Encodes interleaved samples at `AudioBlock.sampleRate`, full scale ±1, as FLAC (RFC 9639). Not thread-safe. Each frame
+/// can be decoded by itself, so a file that was never finished is valid up to its last complete frame.
 final class FlacEncoder {
     /// In bytes: after the marker and the header of the metadata block.
     static let informationOffset = 8
@@ -172,17 +172,19 @@ final class FlacEncoder {
     }
 
     private let encoder: UnsafeMutablePointer<FLAC__StreamEncoder>
+    private let channels: Int
     private let output = Output()
     /// The marker `fLaC` and the metadata blocks, of which the stream information is the first.
     private(set) var header: [UInt8] = []
 
     /// Throws `notAudio` if memory is short.
-    init() throws(AudioFileError) {
+    init(channels: Int = 1) throws(AudioFileError) {
         guard let encoder = FLAC__stream_encoder_new() else {
             throw AudioFileError(.notAudio, detail: "no FLAC encoder")
         }
         self.encoder = encoder
-        FLAC__stream_encoder_set_channels(encoder, 1)
+        self.channels = channels
+        FLAC__stream_encoder_set_channels(encoder, UInt32(channels))
         FLAC__stream_encoder_set_bits_per_sample(encoder, 16)
         FLAC__stream_encoder_set_sample_rate(encoder, UInt32(AudioBlock.sampleRate))
         FLAC__stream_encoder_set_blocksize(encoder, Self.frameSize)
@@ -218,7 +220,7 @@ final class FlacEncoder {
 
     func encode(_ samples: [Float]) -> [UInt8] {
         let values = samples.map { Int32(($0.bounded(by: 1) * 32767).rounded()) }
-        FLAC__stream_encoder_process_interleaved(encoder, values, UInt32(values.count))
+        FLAC__stream_encoder_process_interleaved(encoder, values, UInt32(values.count / channels))
         return take()
     }
 

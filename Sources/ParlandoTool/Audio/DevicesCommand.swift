@@ -6,7 +6,9 @@ import ParlandoPresenters
 /// `parlandoctl devices`
 struct DevicesCommand: AsyncParsableCommand {
     /// For JSON, which is not translated.
-    private static let systemDefault = "System default"
+    private static let names = [
+        AudioDevice.systemDefault.id: "System default", AudioDevice.computer.id: "What this computer plays",
+    ]
 
     private struct Row: Encodable {
         let id: String
@@ -27,18 +29,19 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        let rows = await ALSADeviceDirectory().microphones().map {
-            Row(id: $0.id, name: $0.isSystemDefault ? Self.systemDefault : $0.name, default: $0.isSystemDefault)
-        }
+        let devices = await ALSADeviceDirectory().microphones()
         if json {
+            let rows = devices.map {
+                Row(id: $0.id, name: Self.names[$0.id] ?? $0.name, default: $0.isSystemDefault)
+            }
             try Output.line(rows.jsonLine())
         } else {
-            let width = rows.map(\.id.count).max() ?? 0
-            for row in rows {
-                try Output.line(row.id.padded(to: width) + "  " + (row.default ? tr("System Default") : row.name))
+            let width = devices.map(\.id.count).max() ?? 0
+            for device in devices {
+                try Output.line(device.id.padded(to: width) + "  " + device.title)
             }
         }
-        if rows.isEmpty {
+        if devices.isEmpty {
             throw Failure(AudioError(.noDevice))
         }
     }

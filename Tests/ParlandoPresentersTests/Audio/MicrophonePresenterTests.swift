@@ -6,18 +6,8 @@ import Testing
 
 /// What every page says of the microphone.
 @MainActor @Suite struct MicrophonePresenterTests {
-    @MainActor private final class View: MicrophoneView {
-        var states: [MicrophoneViewState] = []
-
-        func render(_ state: MicrophoneViewState) {
-            states.append(state)
-        }
-
-        func showToast(_ text: String) {}
-    }
-
     @Test func anOpenMicrophoneIsShownWhoeverUsesIt() {
-        let view = View()
+        let view = SpyMicrophoneView()
         let capture = AudioCaptureService(
             microphone: FakeMicrophone(), transport: FakeTransport(), devices: FakeDeviceDirectory())
         let presenter = MicrophonePresenter(view: view, capture: capture)

@@ -133,8 +133,11 @@ extension DictationScene {
         discarded.append(session)
     }
 
+    private(set) var reopened: [UUID] = [] { didSet { changes.happened() } }
+
     func reopen(_ entry: UUID) -> TranscriptDocument {
-        self.entry
+        reopened.append(entry)
+        return self.entry
     }
 
     func lastPage() -> TranscriptDocument {

@@ -24,6 +24,12 @@ import Testing
         func talk(isHeld: Bool) {
             talks.append(isHeld ? .start : .stop)
         }
+
+        private(set) var toggles = 0 { didSet { changes.happened() } }
+
+        func toggleCaptions() {
+            toggles += 1
+        }
     }
 
     private let view = SpyShortcutView()
@@ -47,6 +53,17 @@ import Testing
         presenter.activate()
         presenter.chooseKeys()
         await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
+    }
+
+    @Test func oneShortcutIsForCaptions() async {
+        await setUp()
+        #expect(view.state.captions == "Not set")
+        shortcuts.tell(.bound([.captions: "F9"]))
+        await view.nextChange { view.state.captions == "F9" }
+        shortcuts.tell(.pressed(.captions))
+        shortcuts.tell(.released(.captions))
+        await target.nextChange { target.toggles == 1 }
+        #expect(target.commands.isEmpty)
     }
 
     @Test func theKeysThatTheDesktopBoundAreShownAndBoundAgainAtTheNextStart() async {

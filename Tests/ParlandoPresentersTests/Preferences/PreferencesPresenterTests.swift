@@ -141,6 +141,19 @@ import Testing
         #expect(view.state.preferences.microphone == "usb")
     }
 
+    @Test func whatTheComputerPlaysHasANameAndSaysWhatItNeeds() async {
+        await view.nextChange(until: { [view] in view.state.microphones.count == 2 })
+        presenter.apply(PreferenceChange(\.microphone, AudioDevice.computer.id))
+        devices.plug([.systemDefault])
+        let absent = "What This Computer Plays (needs PulseAudio or PipeWire)"
+        await view.nextChange(until: { [view] in view.state.microphones.map(\.title) == ["System Default", absent] })
+        devices.plug([.systemDefault, .computer])
+        let present = [("", "System Default"), ("computer", "What This Computer Plays")]
+        await view.nextChange(until: { [view] in
+            view.state.microphones == present.map { .init($0, $1) }
+        })
+    }
+
     @Test(arguments: [(-5, 15), (1, 15), (14, 15), (15, 15), (77, 77), (120, 120), (121, 120), (Int.max, 120)])
     func secondsOfSilenceStayWithinTheirBounds(given: Int, kept: Int) {
         presenter.apply(PreferenceChange(\.silenceStop, given))

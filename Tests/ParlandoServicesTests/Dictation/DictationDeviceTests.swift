@@ -36,8 +36,9 @@ import Testing
         await spy.wait(for: .idle)
     }
 
-    @Test func aLoudspeakerThatPlaysNothingIsNotMuted() async {
-        let options = DictationOptions(microphone: "pulse:speaker.monitor")
+    @Test(arguments: ["pulse:speaker.monitor", AudioDevice.computer.id])
+    func aLoudspeakerThatPlaysNothingIsNotMuted(name: String) async {
+        let options = DictationOptions(microphone: name)
         let service = await listening(ScriptedRecognizer(), options: options)
         microphone.play(silence)
         await spy.next { $0 == .elapsed(5) }

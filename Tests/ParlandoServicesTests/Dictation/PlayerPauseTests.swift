@@ -49,8 +49,9 @@ import Testing
         #expect(!Preferences().pausesPlayers)
     }
 
-    @Test func whatALoudspeakerPlaysGoesOn() {
-        run(DictationOptions(microphone: "pulse:DEVICE=out.monitor"), .opening, .listening, .idle)
+    @Test(arguments: ["pulse:DEVICE=out.monitor", "pulse:\"two words.monitor\"", AudioDevice.computer.id])
+    func whatALoudspeakerPlaysGoesOn(microphone: String) {
+        run(DictationOptions(microphone: microphone), .opening, .listening, .idle)
         #expect(players.calls.isEmpty)
     }
 

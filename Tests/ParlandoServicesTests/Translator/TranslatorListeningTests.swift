@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 import ParlandoTestSupport
+import Synchronization
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
@@ -163,6 +164,57 @@ struct TranslatorListeningTests {
         await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .listening, .idle])
+    }
+
+    /// What the computer plays is also what the translator says.
+    @Test func theMicrophoneDoesNotOpenBeforeSpeechHasEnded() async {
+        let voice = StubbornVoice()
+        let scene = TranslatorRig(
+            translator: ScriptedTranslator([.saysAndWaits(["Hola. Buen"])]), others: [voice])
+        var options = Self.options
+        options.microphone = AudioDevice.computer.id
+        options.preferences.voiceService = .gemini
+        await scene.service.translate(Private("Hello. Good day."), options)
+        for await _ in voice.asked.prefix(1) {}
+        await scene.service.listen(options)
+        for _ in 0..<200 {
+            await Task.yield()
+        }
+        #expect(!scene.microphone.isOpen)
+        voice.letGo()
+        await scene.microphone.waitUntilOpen()
+        await scene.service.cancelAll()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.player.sounds.isEmpty)
+    }
+
+    /// Goes on with a sentence although it is cancelled, until it is let go.
+    private final class StubbornVoice: SpeechSynthesizer {
+        let kind = VoiceServiceKind.gemini
+        let mostCharacters = 1000
+        let asked: AsyncStream<Void>
+        private let bell: AsyncStream<Void>.Continuation
+        private let sentence = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+        init() {
+            (asked, bell) = AsyncStream.makeStream(of: Void.self)
+        }
+
+        func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+            []
+        }
+
+        func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+            await withCheckedContinuation { continuation in
+                sentence.withLock { $0 = continuation }
+                bell.yield()
+            }
+            throw CancellationError()
+        }
+
+        func letGo() {
+            sentence.withLock { $0.take() }?.resume()
+        }
     }
 
     // MARK: Offline

@@ -53,6 +53,31 @@ import Testing
         #expect(scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Spoken.", "Typed."])
     }
 
+    @Test func speechThatIsDoneAgainIsNotHeardByTheMicrophone() async {
+        let scene = TranslatorRig(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorRig.words("Spoken."))]),
+            translator: ScriptedTranslator([.says([], "Primero."), .silence]))
+        scene.player.failNext(AudioError(.noDevice, of: .loudspeaker))
+        await scene.type("First.")
+        await scene.service.translate(Private("Second."), Self.options)
+        var asked = scene.translator.asked.makeAsyncIterator()
+        for _ in 0..<2 {
+            _ = await asked.next()
+        }
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.listen()
+        scene.translator.answer("Segundo.")
+        await scene.spy.wait { event in
+            if case .waiting(let ids) = event { ids.isEmpty } else { false }
+        }
+        #expect(scene.microphone.isOpen)
+        scene.microphone.play(TranslatorRig.speech())
+        await scene.spy.wait(for: .idle, times: 2)
+        // Once in vain, and once for what was said.
+        #expect(scene.player.playbacks == 2)
+        #expect(scene.spy.exchanges.map(\.isWhole) == [true, true, true])
+    }
+
     // MARK: In a conversation
 
     private static var turns: TranslatorOptions {

@@ -49,6 +49,15 @@ import Testing
         #expect(zip(read, tone).allSatisfy { abs($0 - $1) < 0.0001 })
     }
 
+    @Test func twoChannelsAreSideBySide() async throws {
+        let samples = (0..<32_000).map { Float($0 % 2 == 0 ? 0.5 : -0.25) }
+        try await sounds.append(samples, channels: 2, to: id)
+        await sounds.finish(id)
+        let path = try #require(await sounds.path(of: id))
+        #expect(try await SoundFileReader().blocks(of: path, seconds: 1).channels == 2)
+        #expect(try await self.samples().count == 16_000)
+    }
+
     @Test func whatWasNotFinishedCanBePlayedToItsLastFrame() async throws {
         try await sounds.append(tone(2), to: id)
         let read = try await samples()

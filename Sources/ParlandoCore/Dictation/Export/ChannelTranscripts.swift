@@ -49,7 +49,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
         }
     }
 
-    private static func turns(of paragraph: Paragraph, _ others: [Double]) -> [Paragraph] {
+    /// Divides a paragraph where others speak in a pause: their words begin at these times, in order.
+    static func turns(of paragraph: Paragraph, _ others: [Double]) -> [Paragraph] {
         var turns: [Paragraph] = []
         var words: [Word] = []
         for word in paragraph.words {
@@ -78,11 +79,17 @@ public struct ChannelTranscripts: Sendable, Equatable {
     }
 
     private func named(_ paragraph: Paragraph, _ channel: Int) -> Paragraph {
-        guard let first = paragraph.words.first else {
-            return paragraph
+        paragraph.named(documents.count == 2 ? ["Left:", "Right:"][channel] : "Channel \(channel + 1):")
+    }
+}
+
+extension Paragraph {
+    /// Begins with a word that says who speaks.
+    func named(_ name: String) -> Paragraph {
+        guard let first = words.first else {
+            return self
         }
-        let name = documents.count == 2 ? ["Left:", "Right:"][channel] : "Channel \(channel + 1):"
         let label = Word(text: name, start: first.start, end: first.start, probability: first.probability)
-        return Paragraph(words: [label] + paragraph.words)
+        return Paragraph(words: [label] + words)
     }
 }

@@ -1,0 +1,295 @@
+import Foundation
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns the user's actions into commands for captions, and their events into the state of their window. Captions end
+/// with their window; then the dictation page gets the text.
+@MainActor public final class CaptionPresenter: PreferenceReader {
+    public weak var page: DictationPresenter?
+    /// Says on every page what is heard.
+    public weak var mark: MicrophonePresenter?
+    private weak var view: (any CaptionView)?
+    private let captions: CaptionService
+    private let models: ModelService
+    private let downloads: ModelDownloads
+    private let chosen: ChosenPreferences
+    private let calendar: any WallClock
+    private var screen = CaptionScreen()
+    private var state = CaptionViewState()
+    private var isPreparing = false
+    private var text: (transcript: Transcript, session: UUID)?
+    /// The latest command. The next one waits for it.
+    private var sending: Task<Void, Never>?
+    private var resting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter calendar: dates the consent to a service.
+    public init(
+        view: any CaptionView, captions: CaptionService, models: ModelService, downloads: ModelDownloads,
+        store: any PreferenceStore, calendar: any WallClock
+    ) {
+        self.view = view
+        self.captions = captions
+        self.models = models
+        self.downloads = downloads
+        chosen = ChosenPreferences(in: store)
+        self.calendar = calendar
+    }
+
+    /// Call once.
+    public func activate() {
+        captions.delegate = self
+        models.add(self)
+        chosen.watch(for: self)
+        adopt(chosen.current)
+    }
+
+    private func update(_ change: (inout CaptionScreen) -> Void) {
+        let heard = screen.heard
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+        if screen.heard != heard {
+            mark?.show(captions: screen.heard)
+        }
+        if screen.isAtRest {
+            resting.forEach { $0.resume() }
+            resting = []
+        }
+    }
+
+    func adopt(_ preferences: Preferences) {
+        let before = screen
+        update { screen in
+            screen.preferences = preferences
+            // What the user chooses now comes before what was asked for.
+            let (old, new) = (before.preferences.captions, preferences.captions)
+            screen.choice.source = old.source == new.source ? before.choice.source : nil
+            screen.choice.target = old.target == new.target ? before.choice.target : nil
+        }
+        follow(before)
+    }
+
+    /// Tells captions that run what has changed.
+    private func follow(_ before: CaptionScreen) {
+        guard !screen.isAtRest else {
+            return
+        }
+        if screen.source != before.source || screen.isOpen && !before.isOpen {
+            restart()
+        } else if screen.target != before.target {
+            translate()
+        }
+        if screen.preferences.microphone != before.preferences.microphone {
+            send { [id = screen.preferences.microphoneID] in await $0.change(microphone: id) }
+        }
+    }
+
+    private func restart() {
+        update { $0.isRestarting = true }
+        send { await $0.stop() }
+    }
+
+    private func send(_ command: @escaping @Sendable (CaptionService) async -> Void) {
+        sending = Task { [sending, captions] in
+            await sending?.value
+            await command(captions)
+        }
+    }
+
+    // MARK: Beginning
+
+    private func begin() {
+        guard screen.isOpen, screen.isAtRest, !isPreparing else {
+            return
+        }
+        isPreparing = true
+        update { ($0.failure, $0.sentences) = (nil, []) }
+        Task {
+            await prepare()
+            isPreparing = false
+        }
+    }
+
+    /// Asks what has to be asked. Then captions begin if they can.
+    private func prepare() async {
+        if !chosen.current.captions.hasAgreed {
+            guard await ask(CaptionWording.firstUse) else {
+                view?.close()
+                return
+            }
+            _ = chosen.change { $0.captions.hasAgreed = true }
+        }
+        screen.preferences = chosen.current
+        await agreeToTranslation()
+        screen.preferences = chosen.current
+        switch screen.readiness {
+        case .refused(let reason): update { $0.failure = Message(reason, .editServer) }
+        case .unknown: break  // until the models are reported
+        case .asleep, .ready: start(with: screen.model?.model)
+        case .absent:
+            if let model = await downloads.obtain(among: screen.entries ?? [], asking: { await self.ask($0) }) {
+                start(with: model)
+            } else {
+                update { $0.failure = RecognitionError(.modelMissing).message }
+            }
+        }
+    }
+
+    private func ask(_ question: PageQuestion) async -> Bool {
+        await view?.ask(question) ?? false
+    }
+
+    private func start(with model: SpeechModel?) {
+        guard screen.isOpen else {
+            return
+        }
+        let (preferences, readiness) = (screen.preferences, screen.readiness)
+        let speech = DictationOptions(preferences, .plain, model: model, engine: readiness.engine)
+        let options = CaptionOptions(
+            session: UUID(), source: screen.source, microphone: speech.microphone, recognition: speech.recognition,
+            target: screen.target.isEmpty ? nil : screen.target, labels: CaptionWording.labels, title: tr("Captions"))
+        update { $0.isBeginning = true }
+        send { [models] captions in
+            if readiness == .asleep {
+                await models.wake()
+            }
+            await captions.start(options)
+        }
+    }
+
+    /// Text goes to a service only after the user has agreed. Otherwise there are captions without translations.
+    private func agreeToTranslation() async {
+        var translator = chosen.current.translator
+        // Nothing is spoken.
+        translator.voiceService = .local
+        let service = translator.service
+        guard !screen.target.isEmpty, !service.descriptor.isLocal,
+            !translator.agreedServices.contains(service.rawValue)
+        else {
+            return
+        }
+        if await ask(TranslatorWording.consent(translator, engine: screen.preferences.servers.engine())) {
+            let today = HistoryWording.date(calendar.now)
+            _ = chosen.change { $0.translator.agree(to: service.rawValue, on: today) }
+        } else {
+            update { $0.choice.target = CaptionChoice.noLanguage }
+        }
+    }
+
+    private func translate() {
+        Task {
+            await agreeToTranslation()
+            update { $0.untranslated = nil }
+            send { [target = screen.target] in await $0.translate(into: target.isEmpty ? nil : target) }
+        }
+    }
+}
+
+extension CaptionPresenter: CaptionServiceDelegate {
+    public func captionService(_ service: CaptionService, didReport event: CaptionEvent) {
+        update { $0.apply(event) }
+        if case .text(let transcript, let session) = event {
+            text = (transcript, session)
+        }
+        guard event == .phase(.idle) else {
+            return
+        }
+        if let text {
+            page?.adopt(text.transcript, of: text.session)
+        }
+        text = nil
+        if screen.isRestarting {
+            update { $0.isRestarting = false }
+            begin()
+        }
+    }
+}
+
+extension CaptionPresenter: ModelServiceDelegate {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        let wasKnown = screen.entries != nil
+        update { $0.entries = entries }
+        if !wasKnown {
+            begin()
+        }
+    }
+}
+
+extension CaptionPresenter {
+    /// Shows captions, and begins them unless they run already with this choice. Returns what is wrong with it.
+    @discardableResult public func start(_ choice: CaptionChoice = .plain) -> String? {
+        if let problem = choice.problem {
+            return problem
+        }
+        let before = screen
+        update { screen in
+            screen.isOpen = true
+            screen.choice = before.isOpen && choice == .plain ? before.choice : choice
+        }
+        view?.show()
+        begin()
+        follow(before)
+        return nil
+    }
+
+    /// Shows captions, or ends them.
+    public func toggle() {
+        if screen.isOpen {
+            view?.close()
+        } else {
+            start()
+        }
+    }
+
+    /// Captions end with their window.
+    public func windowDidClose() {
+        update { ($0.isOpen, $0.isRestarting, $0.failure) = (false, false, nil) }
+        if !screen.isAtRest {
+            send { await $0.stop() }
+        }
+    }
+
+    /// Ends captions, and returns once their text is on its way to the page.
+    public func finish() async {
+        view?.close()
+        if !screen.isAtRest {
+            await withCheckedContinuation { resting.append($0) }
+        }
+    }
+
+    public func apply(_ change: PreferenceChange) {
+        adopt(chosen.change { $0.apply(change) })
+        let before = screen
+        update { screen in
+            // Also if it is what the preferences said already.
+            screen.choice.source = change.value(of: \.captions.source) == nil ? screen.choice.source : nil
+            screen.choice.target = change.value(of: \.captions.target) == nil ? screen.choice.target : nil
+        }
+        follow(before)
+    }
+
+    /// - Parameter steps: 0 for the usual size.
+    public func resize(by steps: Int) {
+        let size = steps == 0 ? CaptionPreferences().textSize : screen.preferences.captions.textSize + 20 * steps
+        apply(PreferenceChange(\.captions.textSize, size))
+    }
+
+    /// Does what the button of the banner offers.
+    public func press(_ action: PageAction.Kind) {
+        switch action {
+        case .retry where screen.isHalf: restart()
+        case .retry where !screen.isAtRest:
+            update { ($0.failure, $0.untranslated) = (nil, nil) }
+            send { await $0.resume() }
+        case .retry, .downloadModel, .downloadMetered: begin()
+        case .askConsent: translate()
+        case .chooseMicrophone: view?.openPreferences(.microphone)
+        case .openPreferences, .chooseSpeechModel: view?.openPreferences(.models)
+        case .editServer: view?.openPreferences(.servers)
+        default: view?.openPreferences(.translator)
+        }
+    }
+}

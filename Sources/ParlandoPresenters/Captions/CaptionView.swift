@@ -1,0 +1,148 @@
+public import ParlandoCore
+import ParlandoServices
+
+/// Everything that the captions window displays.
+public struct CaptionViewState: Sendable, Equatable {
+    public struct Sentence: Sendable, Equatable {
+        /// Whose it is; empty if only one side is heard.
+        public var label: String
+        public var final: String
+        /// Words that may still change.
+        public var interim: String
+        /// Or a sign that there is none yet, or none at all; empty if none is wanted.
+        public var translation: String
+    }
+
+    /// What is heard.
+    public var title = ""
+    public var sentences: [Sentence] = []
+    /// Shown before the first words.
+    public var hint = ""
+    public var banner: PageBanner?
+    public var preferences = Preferences()
+    public var sources: [PreferencesViewState.Option] = []
+    public var source = ""
+    public var targets: [PreferencesViewState.Option] = []
+    public var target = ""
+    public var keepsScreenOn = false
+    /// Asked before the program ends; nil if nothing would be interrupted.
+    public var farewell: PageQuestion?
+
+    public init() {}
+}
+
+@MainActor public protocol CaptionView: AnyObject {
+    func render(_ state: CaptionViewState)
+    /// In front, and above other windows if the desktop allows that.
+    func show()
+    /// Tells the presenter, as if the user had closed the window.
+    func close()
+    func openPreferences(_ part: PreferencesPart)
+    func ask(_ question: PageQuestion) async -> Bool
+}
+
+/// What determines the view state of the captions window.
+struct CaptionScreen {
+    /// Seconds for which is said that recognition falls behind. Nothing reports the end of that.
+    private static let behindSeconds = 10
+
+    var preferences = Preferences()
+    var isOpen = false
+    var phase = DictationPhase.idle
+    /// Whether captions have been told to begin, and have not yet.
+    var isBeginning = false
+    /// Whether they begin again once they have ended.
+    var isRestarting = false
+    /// In place of the preferences, until the user changes these.
+    var choice = CaptionChoice.plain
+    /// Nil if they are not known yet.
+    var entries: [ModelEntry]?
+    var sentences: [CaptionSentence] = []
+    var failure: Message?
+    var untranslated: TranslatorFailure?
+    /// Of captions that are under way, as far as it is known.
+    private var sides: [CaptionSide: DictationPhase] = [:]
+    /// The side whose failure is shown.
+    private var failed: CaptionSide?
+    private var warnings: [CaptionSide: RecognitionWarning] = [:]
+    private var elapsed = 0
+    private var behindUntil = 0
+
+    var isAtRest: Bool { phase == .idle && !isBeginning }
+    var source: CaptionSource { choice.source(or: preferences.captions.source) }
+    /// Empty for none.
+    var target: String { choice.target(or: preferences.captions.target) }
+    var model: ModelEntry? { entries?.first(where: \.isChosen) }
+    /// Whether a side has ended while the other one goes on.
+    var isHalf: Bool { source.sides.contains { [.finishing, .idle].contains(sides[$0]) } }
+    /// Nil if nothing is heard.
+    var heard: CaptionSource? {
+        let heard = source.sides.filter { [.opening, .listening].contains(sides[$0] ?? phase) }
+        return heard == source.sides ? source : heard.first.map { $0 == .you ? .microphone : .computer }
+    }
+
+    var readiness: ModelReadiness {
+        ModelReadiness(preferences.servers.engine(), model, isKnown: entries != nil)
+    }
+
+    mutating func apply(_ event: CaptionEvent) {
+        switch event {
+        case .phase(let phase):
+            (self.phase, isBeginning) = (phase, false)
+            if phase == .idle {
+                (sides, warnings, untranslated, elapsed) = ([:], [:], nil, 0)
+            }
+        case .side(let side, let phase):
+            sides[side] = phase
+            failure = phase == .listening && failed == side ? nil : failure
+        case .sentences(let sentences): self.sentences = sentences
+        case .elapsed(let seconds):
+            elapsed = seconds
+            warnings = warnings.filter { $0.value != .fallingBehind || seconds < behindUntil }
+        case .warning(.noSound, of: .computer): break  // a computer that plays nothing
+        case .warning(let warning, let side):
+            warnings[side] = warning.message.map { _ in warning }
+            behindUntil = elapsed + Self.behindSeconds
+        case .failure(let failure, let side) where failure.isTold(by: sides[side] ?? phase): break
+        case .failure(let failure, let side):
+            (self.failure, failed) = (CaptionWording.message(failure, of: side), side)
+        case .untranslated(let failure): untranslated = failure
+        case .text: break
+        }
+    }
+
+    var state: CaptionViewState {
+        var state = CaptionViewState()
+        state.title = heard.map(CaptionWording.title) ?? tr("Captions")
+        state.sentences = sentences.map { sentence in
+            .init(
+                label: source == .both ? CaptionWording.labels[sentence.side] ?? "" : "",
+                final: sentence.final.revealed, interim: sentence.interim.revealed,
+                translation: CaptionWording.text(sentence.translation))
+        }
+        state.hint = sentences.isEmpty ? hint : ""
+        state.banner = banner
+        state.preferences = preferences
+        (state.sources, state.source) = (CaptionWording.sources, source.rawValue)
+        (state.targets, state.target) = (CaptionWording.targets, target)
+        state.keepsScreenOn = isOpen && heard != nil && preferences.captions.keepsScreenOn
+        state.farewell = isAtRest ? nil : CaptionWording.leaving(isKept: preferences.history.keepsDictations)
+        return state
+    }
+
+    private var hint: String {
+        let isLocal = preferences.servers.engine()?.server == nil
+        let progress = isLocal ? TranslatorWording.waiting(for: entries ?? []) : nil
+        return progress?.text ?? (isAtRest ? "" : tr("What is said appears here."))
+    }
+
+    private var banner: PageBanner? {
+        if let failure {
+            return PageBanner(failure.text, tone: .failure, action: failure.action)
+        }
+        let lost = source.sides.first { (sides[$0] ?? phase) == .deviceLost }
+        let trouble = lost.map { CaptionWording.message(.audio(AudioError(.lost)), of: $0) } ?? untranslated?.message
+        let message = trouble ?? CaptionSide.allCases.lazy.compactMap { warnings[$0]?.message }.first
+        return message.map { PageBanner($0.text, tone: .warning, action: $0.action) }
+    }
+}

@@ -1,0 +1,92 @@
+public import ParlandoCore
+import ParlandoServices
+
+enum CaptionWording {
+    static var firstUse: PageQuestion {
+        PageQuestion(
+            tr("Show Captions?"),
+            tr("Others may have to agree to being recorded. If you caption a conversation, tell them first."),
+            goOn: tr("Start"), isLoss: false)
+    }
+
+    static func leaving(isKept: Bool) -> PageQuestion {
+        PageQuestion(
+            tr("End Captions?"),
+            isKept
+                ? tr("The words so far are in the history. Finish waits for the last ones.")
+                : tr("Their text is not kept in the history. Finish puts it on the Dictation page."),
+            goOn: isKept ? tr("Quit") : tr("Discard"), isLoss: !isKept, save: tr("Finish"))
+    }
+
+    static func title(_ source: CaptionSource) -> String {
+        switch source {
+        case .computer: tr("Hearing the computer")
+        case .microphone: tr("Hearing the microphone")
+        case .both: tr("Hearing both")
+        }
+    }
+
+    /// Beside the sign that is on every page.
+    static func listening(_ source: CaptionSource) -> String {
+        switch source {
+        case .computer: tr("Captions hear what this computer plays.")
+        case .microphone: MicrophoneWording.listening(.captions)
+        case .both: tr("Captions hear the microphone and what this computer plays.")
+        }
+    }
+
+    static var labels: [CaptionSide: String] { [.you: tr("You:"), .computer: tr("Computer:")] }
+
+    static func text(_ translation: CaptionSentence.Translation) -> String {
+        switch translation {
+        case .none: ""
+        case .waiting: "…"
+        case .text(let text): text.revealed
+        case .missing: tr("(not translated)")
+        }
+    }
+
+    static var sources: [PreferencesViewState.Option] {
+        [
+            .init(CaptionSource.computer.rawValue, tr("What This Computer Plays")),
+            .init(CaptionSource.microphone.rawValue, tr("Microphone")),
+            .init(CaptionSource.both.rawValue, tr("Both")),
+        ]
+    }
+
+    static var targets: [PreferencesViewState.Option] {
+        [.init("", tr("No Translation"))] + SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
+    }
+
+    static func message(_ failure: DictationFailure, of side: CaptionSide) -> Message {
+        guard case .audio = failure, side == .computer else {
+            return failure.message
+        }
+        return Message(
+            tr("What this computer plays cannot be heard. That needs PulseAudio or PipeWire, and libasound2-plugins."),
+            .tryAgain)
+    }
+
+    /// For the privacy page.
+    static func note(_ preferences: Preferences) -> String {
+        let heard = tr("They hear only while their window is open, and say there what. Others may have to agree.")
+        let service = preferences.translator.service.descriptor
+        let sent =
+            service.isLocal
+            ? tr("No text is sent for translation.")
+            : tr("Text to translate is sent to {service}.", ["service": TranslatorWording.name(of: service)])
+        return heard + " " + sent
+    }
+}
+
+extension CaptionChoice {
+    /// Nil if there are such captions.
+    public var problem: String? {
+        if let source, CaptionSource(rawValue: source) == nil {
+            return tr("There is no source {name}: give computer, microphone or both.", ["name": source])
+        }
+        let code = target(or: "")
+        return code.isEmpty || SpeechLanguage.translated.contains { $0.code == code }
+            ? nil : tr("Nothing is translated into {code}: give a code such as de, or none.", ["code": code])
+    }
+}

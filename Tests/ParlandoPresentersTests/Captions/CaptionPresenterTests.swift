@@ -1,0 +1,337 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// What the captions window shows, asks and commands.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct CaptionPresenterTests {
+    private let view = SpyCaptionView()
+    private let models = ModelStage(present: [])
+    private let store = FakePreferenceStore()
+    private let microphone = FakeMicrophone()
+    private let computer = FakeMicrophone()
+    private let service: CaptionService
+    private let presenter: CaptionPresenter
+
+    init() {
+        service = CaptionService(
+            microphone: microphone, computer: computer, recognizer: ScriptedRecognizer(), servers: nil, words: nil,
+            recorder: nil, translator: nil, clock: ManualClock(advancesItself: false))
+        presenter = CaptionPresenter(
+            view: view, captions: service, models: models.service,
+            downloads: ModelDownloads(models, store: store), store: store, calendar: FixedClock())
+        view.presenter = presenter
+        presenter.activate()
+        // A test reports the events.
+        service.delegate = nil
+    }
+
+    private func model(_ state: ModelState) {
+        let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "")
+        presenter.modelService(
+            models.service, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+    }
+
+    private func report(_ events: CaptionEvent...) {
+        events.forEach { presenter.captionService(service, didReport: $0) }
+    }
+
+    /// Captions that have begun.
+    private func begin(_ choice: CaptionChoice = .plain) {
+        store.change { $0.captions.hasAgreed = true }
+        presenter.start(choice)
+        model(.ready)
+        report(.phase(.opening), .phase(.listening))
+    }
+
+    private var opens: AudioDevice.ID?? {
+        get async {
+            for await case .open(let device) in computer.commands {
+                return device
+            }
+            return nil
+        }
+    }
+
+    @Test func theFirstStartAsksOnceAndHearsTheComputer() async {
+        view.answer = true
+        model(.ready)
+        presenter.start()
+        #expect(await opens == AudioDevice.computer.id)
+        #expect(view.questions.map(\.title) == ["Show Captions?"])
+        #expect(view.questions.first?.text.hasPrefix("Others may have to agree to being recorded.") == true)
+        #expect(store.load().captions.hasAgreed)
+        #expect(microphone.opens == 0)
+        let spy = SpyCaptionDelegate()
+        service.delegate = spy
+        await service.stop()
+        await spy.wait(for: .idle)
+        report(.phase(.opening), .phase(.idle))
+        presenter.toggle()
+        presenter.toggle()
+        #expect(await opens == AudioDevice.computer.id)
+        #expect(view.questions.count == 1)
+    }
+
+    @Test func whoDoesNotAgreeGetsNoCaptions() async {
+        model(.ready)
+        presenter.start()
+        await view.nextChange { !view.isOpen && view.questions.count == 1 }
+        #expect(!store.load().captions.hasAgreed)
+        #expect(view.state.farewell == nil && computer.opens == 0)
+    }
+
+    @Test func captionsBeginOnceTheModelsAreKnown() async {
+        view.answer = true
+        presenter.start()
+        await view.nextChange { view.questions.count == 1 }
+        model(.ready)
+        #expect(await opens == AudioDevice.computer.id)
+    }
+
+    @Test func aMissingModelIsOffered() async {
+        store.change { $0.captions.hasAgreed = true }
+        model(.absent)
+        presenter.start()
+        await view.nextChange { view.state.banner?.action?.kind == .downloadModel }
+        #expect(view.questions.count == 1 && computer.opens == 0)
+        view.answer = true
+        presenter.press(.downloadModel)
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+        #expect(await opens == AudioDevice.computer.id)
+    }
+
+    @Test(arguments: [
+        (CaptionChoice(source: "radio"), "There is no source radio: give computer, microphone or both."),
+        (CaptionChoice(target: "xx"), "Nothing is translated into xx: give a code such as de, or none."),
+    ])
+    func aWrongChoiceIsRefused(choice: CaptionChoice, sentence: String) {
+        #expect(presenter.start(choice) == sentence)
+        #expect(!view.isOpen)
+    }
+
+    @Test func sentencesOfBothSidesAreNamedAndTranslated() {
+        begin(CaptionChoice(source: "both", target: "none"))
+        #expect(view.state.title == "Hearing both")
+        #expect(view.state.hint == "What is said appears here.")
+        report(
+            .sentences([
+                CaptionSentence(
+                    id: 1, side: .computer, final: "Good morning.", translation: .text(Private("Guten Tag."))),
+                CaptionSentence(id: 2, side: .you, final: "Hello.", translation: .missing),
+                CaptionSentence(id: 3, side: .you, final: "How", interim: "are", translation: .waiting),
+            ]))
+        let sentences = view.state.sentences
+        #expect(sentences.map(\.label) == ["Computer:", "You:", "You:"])
+        #expect(sentences.map(\.final) == ["Good morning.", "Hello.", "How"])
+        #expect(sentences.map(\.interim) == ["", "", "are"])
+        #expect(sentences.map(\.translation) == ["Guten Tag.", "(not translated)", "…"])
+        #expect(view.state.hint == "")
+        // The preferences are as before.
+        #expect(store.load().captions.source == .computer)
+    }
+
+    @Test func oneSideNeedsNoName() {
+        begin()
+        report(.sentences([CaptionSentence(id: 1, side: .computer, final: "Good morning.")]))
+        #expect(view.state.title == "Hearing the computer")
+        #expect(view.state.sentences.first?.label == "" && view.state.sentences.first?.translation == "")
+    }
+
+    @Test func warningsAreShownAsLongAsTheyAreTrue() {
+        begin(CaptionChoice(source: "both"))
+        report(.warning(.noSound, of: .computer))
+        #expect(view.state.banner == nil)
+        report(.warning(.noSound, of: .you))
+        #expect(view.state.banner?.action?.kind == .chooseMicrophone)
+        presenter.press(.chooseMicrophone)
+        #expect(view.openedPreferences == [.microphone])
+        report(.warning(.sound, of: .you), .warning(.fallingBehind, of: .computer))
+        #expect(view.state.banner?.text.contains("falling behind") == true)
+        report(.elapsed(9))
+        #expect(view.state.banner != nil)
+        report(.elapsed(10))
+        #expect(view.state.banner == nil)
+        report(.untranslated(.translation(TranslationError(.offline))))
+        #expect(view.state.banner != nil)
+        report(.untranslated(nil))
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func aComputerThatCannotBeHeardIsNotCalledAMicrophone() {
+        begin()
+        report(.failure(.audio(AudioError(.noDevice)), of: .computer), .phase(.idle))
+        #expect(view.state.banner?.text.hasPrefix("What this computer plays cannot be heard.") == true)
+        #expect(view.state.banner?.action?.kind == .retry)
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func aSideThatCannotBeHeardIsSaidAndTriedAgain() async {
+        service.delegate = presenter
+        store.change { $0.captions.hasAgreed = true }
+        model(.ready)
+        microphone.failNextOpen(AudioError(.taken(by: .dictation)))
+        presenter.start(CaptionChoice(source: "both"))
+        await view.nextChange {
+            view.state.title == "Hearing the computer" && view.state.banner?.action?.kind == .retry
+        }
+        presenter.press(.retry)
+        await view.nextChange { view.state.title == "Hearing both" && view.state.banner == nil }
+    }
+
+    @Test func aLostSideIsSaidUntilItIsHeardAgain() {
+        begin(CaptionChoice(source: "both"))
+        report(
+            .side(.you, .listening), .side(.computer, .deviceLost),
+            .failure(.audio(AudioError(.lost)), of: .computer))
+        #expect(view.state.title == "Hearing the microphone")
+        #expect(view.state.banner?.text.hasPrefix("What this computer plays cannot be heard.") == true)
+        report(.side(.computer, .listening))
+        #expect(view.state.banner == nil && view.state.title == "Hearing both")
+    }
+
+    @Test func whatIsChosenInTheWindowComesBeforeWhatACommandAskedFor() async {
+        begin(CaptionChoice(source: "microphone"))
+        presenter.apply(PreferenceChange(\.captions.source, .computer))
+        #expect(view.state.source == "computer")
+        report(.phase(.idle))
+        #expect(await opens == AudioDevice.computer.id)
+    }
+
+    @Test func withoutConsentNothingIsTranslated() async {
+        store.change {
+            $0.captions.hasAgreed = true
+            $0.captions.target = "de"
+        }
+        model(.ready)
+        presenter.start()
+        #expect(await opens == AudioDevice.computer.id)
+        #expect(view.questions.map(\.title) == ["Send Text to Gemini?"])
+        #expect(view.state.target == "")
+        #expect(store.load().translator.agreedServices.isEmpty)
+        // Who chooses a language again is asked again.
+        report(.phase(.opening), .phase(.listening))
+        view.answer = true
+        presenter.apply(PreferenceChange(\.captions.target, "de"))
+        await view.nextChange { view.questions.count == 2 && view.state.target == "de" }
+        await view.nextChange { view.state.preferences.translator.agreedServices == ["gemini"] }
+    }
+
+    @Test func anotherSourceBeginsAgain() async {
+        begin()
+        presenter.start(CaptionChoice(source: "both"))
+        report(.phase(.finishing), .phase(.idle))
+        for await case .open in microphone.commands {
+            break
+        }
+        #expect(view.isOpen && view.questions.isEmpty)
+    }
+
+    @Test func lettersHaveTheSizeThatTheUserChooses() {
+        presenter.resize(by: 1)
+        #expect(view.state.preferences.captions.textSize == 220)
+        presenter.resize(by: -20)
+        #expect(view.state.preferences.captions.textSize == 100)
+        presenter.resize(by: 0)
+        #expect(store.load().captions.textSize == 200)
+    }
+
+    @Test func theScreenStaysOnWhileCaptionsAreShownIfTheUserWantsThat() {
+        begin()
+        #expect(view.state.keepsScreenOn)
+        presenter.apply(PreferenceChange(\.captions.keepsScreenOn, false))
+        #expect(!view.state.keepsScreenOn)
+        presenter.apply(PreferenceChange(\.captions.keepsScreenOn, true))
+        view.close()
+        #expect(!view.state.keepsScreenOn)
+    }
+
+    @Test func closingTheProgramAsksAboutCaptionsAndFinishWaitsForTheLastWords() async {
+        begin()
+        #expect(view.state.farewell?.title == "End Captions?")
+        #expect(view.state.farewell?.save == "Finish")
+        store.change { $0.history.keepsDictations = false }
+        await view.nextChange { view.state.farewell?.isLoss == true }
+        let end = Task { await presenter.finish() }
+        await view.nextChange { !view.isOpen }
+        report(.phase(.finishing), .phase(.idle))
+        await end.value
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func everyPageSaysWhatIsHeard() {
+        let mark = SpyMicrophoneView()
+        let capture = AudioCaptureService(
+            microphone: FakeMicrophone(), transport: FakeTransport(), devices: FakeDeviceDirectory())
+        let microphones = MicrophonePresenter(view: mark, capture: capture)
+        presenter.mark = microphones
+        begin()
+        #expect(mark.states.last?.text == "Captions hear what this computer plays.")
+        #expect(mark.states.last?.title == "Captions Are On")
+        // Dictation beside them has its own sign.
+        microphones.audioCaptureService(capture, didReport: .opened(.dictation))
+        #expect(mark.states.last?.user == .dictation)
+        microphones.audioCaptureService(capture, didReport: .closed)
+        #expect(mark.states.last?.user == .captions)
+        report(.phase(.idle))
+        #expect(mark.states.last?.isOpen == false)
+    }
+}
+
+/// Captions that have ended, on the dictation page.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct CaptionedPageTests: StagedDictationScene {
+    let stage = DictationStage()
+    private let keeper = SpyPageKeeper()
+    private let id = UUID()
+
+    init() {
+        presenter.keeper = keeper
+        model(.ready)
+    }
+
+    private var lines: [String] {
+        view.state.paragraphs.map { $0.map(\.text).joined() }
+    }
+
+    private func adopt() {
+        presenter.adopt(Transcript(paragraphs: [Paragraph(words: words("Computer: hello"))]), of: id)
+    }
+
+    @Test func theirTextIsASessionOfThePageThatTheHistoryHolds() async {
+        adopt()
+        await keeper.nextChange { keeper.kept == "Computer: hello" }
+        #expect(lines == ["Computer: hello"])
+        #expect(keeper.sessions.map(\.id) == [id])
+        #expect(keeper.reopened == [id])
+        await presenter.prepareToClose()
+        #expect(view.state.farewell == nil)
+        presenter.undo()
+        #expect(lines == [])
+    }
+
+    @Test func whatTheHistoryDoesNotHoldIsAskedAbout() async {
+        keeper.held = [false]
+        adopt()
+        await presenter.prepareToClose()
+        #expect(view.state.farewell?.text == "Unsaved text will be lost.")
+    }
+
+    @Test func duringADictationTheyWaitForItsEnd() async {
+        presenter.pressButton()
+        enter(.opening, .listening)
+        hear("one two")
+        adopt()
+        await keeper.nextChange { keeper.reopened == [id] }
+        #expect(lines == ["one two"])
+        enter(.finishing, .idle)
+        await keeper.nextChange { keeper.kept == "one two\nComputer: hello" }
+        // The next dictation goes on below.
+        presenter.pressButton()
+        enter(.opening, .listening)
+        hear("three")
+        #expect(lines == ["one two", "Computer: hello", "three"])
+    }
+}
