@@ -136,7 +136,7 @@ import ParlandoWhisper
             microphone: sound.microphone, computer: sound.computer, recognizer: models,
             servers: [.you: makeServers(), .computer: makeServers()], words: words,
             recorder: history.service.captionsRecorder,
-            translator: CaptionTranslator(services: translator.services, preferences: preferences))
+            translator: CaptionTranslator(translator.service, preferences: preferences))
         captionsWindow = CaptionsWindow(application)
         captions = CaptionPresenter(
             view: captionsWindow, captions: captionService, models: models, downloads: firstStart.downloads,
@@ -153,6 +153,7 @@ import ParlandoWhisper
             capture: capture, store: preferences)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
+        captions.control = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.keeper = history.service
         dictationPresenter.corrections.wordBook = wordBookPresenter

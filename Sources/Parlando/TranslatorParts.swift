@@ -14,8 +14,7 @@ import ParlandoSystem
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     let presenter: TranslatorPresenter
-    private let translator: TranslatorService
-    let services: NetworkServices
+    let service: TranslatorService
     let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
@@ -37,7 +36,7 @@ import ParlandoSystem
         let local = LocalSynthesizer(
             natural: NaturalVoices(store: voices, engine: piper, preferences: store, memory: SystemMemoryPressure()),
             plain: EspeakSynthesizer())
-        services = NetworkServices(
+        let services = NetworkServices(
             keys: ServiceKeys(secrets, environment: environment), authorities: folders.googleAuthorities,
             offline: ApertiumTranslator(), local: local, decoder: SoundFileDecoder(), homes: .chosen)
         var ports = TranslatorPorts(
@@ -45,12 +44,12 @@ import ParlandoSystem
             services: services, player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive,
             network: NetworkMonitor())
         ports.words = words
-        translator = TranslatorService(ports)
+        service = TranslatorService(ports)
         presenter = TranslatorPresenter(
-            view: page, translator: translator, models: models, store: store, saver: FileTextSaver(),
+            view: page, translator: service, models: models, store: store, saver: FileTextSaver(),
             keys: keys, calendar: SystemClock())
         preferencesPresenter = TranslatorPreferencesPresenter(
-            view: settings, translator: translator,
+            view: settings, translator: service,
             keys: keys, archive: archive,
             // The history first: its folder can be removed only once it is empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store,

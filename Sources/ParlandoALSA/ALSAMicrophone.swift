@@ -58,7 +58,7 @@ final class CaptureSession: Sendable {
     private let farewell: DispatchSemaphore
     private let opening = Opening(of: .microphone)
     private let monitor = Mutex(Monitor())
-    /// Whether another monitor is to be read than the one that is open.
+    /// Whether another monitor is to be read than the one that is open, or that one is gone.
     private let isReplaced = Atomic<Bool>(false)
 
     init(_ device: AudioDevice.ID, logger: Logger) {
@@ -96,7 +96,7 @@ extension CaptureSession {
                 throw AudioError(.failed, detail: "no thread")
             }
             opening.answer(.success(()))
-            let watch = isOfComputer ? ServerWatch { self.follow($0) } : nil
+            let watch = AudioDevice.isPlayed(device) ? ServerWatch { self.follow($0) } : nil
             capture(pcm)
             watch?.cancel()
             monitor.withLock { $0.next = nil }
@@ -150,7 +150,10 @@ extension CaptureSession {
     }
 
     private func started() throws(AudioError) -> PCM {
-        try isOfComputer ? startedMonitor() : start(device)
+        guard isOfComputer || !isReplaced.load(ordering: .acquiring) else {
+            throw AudioError(.noDevice, detail: "its loudspeaker is gone")
+        }
+        return try isOfComputer ? startedMonitor() : start(device)
     }
 
     private func start(_ device: AudioDevice.ID) throws(AudioError) -> PCM {
@@ -211,6 +214,12 @@ extension CaptureSession {
     ///
     /// Also if only the default microphone is another one: PulseAudio may move a monitor's stream to it.
     private func follow(_ server: SoundServer?) {
+        guard isOfComputer else {
+            // The server may have moved the stream of one that is gone to a microphone.
+            let names = server?.devices(.capture).map(\.name) ?? []
+            let isGone = !names.isEmpty && !names.contains { device.contains($0) }
+            return isReplaced.store(isGone && device.hasPrefix("pulse:"), ordering: .releasing)
+        }
         monitor.withLock { monitor in
             guard !delivery.isClosing.load(ordering: .acquiring), let defaults = server?.defaults(),
                 defaults != monitor.defaults

@@ -7,6 +7,7 @@ import unittest
 import screen
 from interruptions import answer
 from program import PROGRAM, SAMPLE, beginning, speak
+from test_control import Caller
 from test_dictation import BEGINNING, PAUSE
 from test_history import History
 from translation_server import TranslationServer
@@ -40,6 +41,8 @@ class CaptionsTest(unittest.TestCase):
             screen.wait("words", lambda: self.shown(program, BEGINNING))
             self.assertIsNone(sound.poll(), "the words came only after the speech had ended")
             program.see("Captions hear what this computer plays.")
+            screen.wait("the page", lambda: program.reads("Captions Are On"))
+            self.assertFalse(program.reads("Press Start and speak"))
             # Without a window manager, nobody gives the keys back to it after the question.
             program.command("--captions")
             program.key("ctrl+plus")
@@ -49,7 +52,14 @@ class CaptionsTest(unittest.TestCase):
             program.key("Escape")
             self.assertEqual(sound.wait(30), 0)
             screen.wait("all of it", lambda: self.shown(program, "for your country"), 30)
+            # Who stays keeps them.
+            program.key("ctrl+q")
+            screen.wait("the question", lambda: program.reads("End Captions?"))
             self.assertFalse(self.is_closed(program))
+            program.key("Escape")
+            screen.wait("no question", lambda: "End Captions?" not in program.labels())
+            self.assertFalse(self.is_closed(program))
+            program.command("--captions")
             program.key("ctrl+w")
             screen.wait("no window", lambda: self.is_closed(program))
             screen.wait("the text on the page", lambda: BEGINNING in program.transcript().lower(), 30)
@@ -80,6 +90,7 @@ class CaptionsTest(unittest.TestCase):
                 for options, words in [
                         (["--captions", "--source", "radio"], "There is no source radio"),
                         (["--captions", "--translate", "xx"], "Nothing is translated into xx"),
+                        (["--captions", "--start"], "--captions cannot be used with a command for dictation."),
                         (["--source", "both"], "--source and --translate need --captions.")]:
                     ended = subprocess.run(
                         [PROGRAM, *options], env=program.environment, timeout=20, capture_output=True, text=True)
@@ -106,8 +117,11 @@ class CaptionsTest(unittest.TestCase):
         with program:
             screen.wait("what is heard", lambda: program.reads(HEARING[1]))
             program.see("Captions are using the microphone.")
+            caller = Caller()
+            self.assertEqual(caller.state(), "captions")
             program.key("ctrl+w")
             screen.wait("no window", lambda: self.is_closed(program))
+            screen.wait("nobody to hear", lambda: caller.state() == "idle", 30)
             program.press("Captions")
             screen.wait("what is heard", lambda: program.reads(HEARING[0]))
 

@@ -43,6 +43,18 @@ struct ComputerSoundTests {
         #expect(abs(numbers.count - 80_000) < 3200)
     }
 
+    /// The server moves its stream to the default microphone.
+    @Test func aLoudspeakerThatGoesIsALossAndNotAMicrophone() async throws {
+        let sink = try await VirtualSink()
+        var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
+        await recorder.listen(seconds: 0.1)
+        try await sink.unplug()
+        #expect(await recorder.listen { !$0.losses.isEmpty })
+        microphone.close()
+        await recorder.listenToTheEnd()
+        #expect(recorder.losses.map(\.kind) == [.lost] && recorder.restored.isEmpty)
+    }
+
     @Test func theRhythmPageHearsItToo() async throws {
         let sink = try await VirtualSink()
         let keepers = [try await MonitorRecording(of: sink.name)]

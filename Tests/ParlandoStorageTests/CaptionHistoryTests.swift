@@ -18,8 +18,11 @@ import Testing
     /// The delegate hears of it as long as it lives.
     private let history: HistoryService
     private let heard: HeardBlocks
-    private let options = CaptionOptions(
-        source: .both, labels: [.you: "You:", .computer: "Computer:"], title: "Meeting")
+    private let options: CaptionOptions = {
+        var options = CaptionOptions(source: .both)
+        (options.labels, options.title) = ([.you: "You:", .computer: "Computer:"], "Meeting")
+        return options
+    }()
 
     init() throws {
         folder = try TemporaryFolder()

@@ -42,11 +42,10 @@ import ParlandoWhisper
     /// - Parameter microphone: its ALSA name.
     func run(_ source: String, microphone: String) async {
         await models.begin(tidies: false)
-        await service.start(
-            CaptionOptions(
-                session: UUID(), source: CaptionSource(rawValue: source) ?? .both, microphone: microphone,
-                recognition: RecognitionOptions(language: "en"), target: nil,
-                labels: [.you: "You:", .computer: "Computer:"], title: ""))
+        var options = CaptionOptions(source: CaptionSource(rawValue: source) ?? .both)
+        (options.microphone, options.recognition.language) = (microphone, "en")
+        options.labels = [.you: "You:", .computer: "Computer:"]
+        await service.start(options)
         Thread.detachNewThread { [service] in
             while readLine() != nil {}
             Task { await service.stop() }

@@ -157,6 +157,8 @@ class Contrast(unittest.TestCase):
         for mode, contrast in STYLES:
             style = Style(mode, contrast, own(contrast))
             ground = style.color(style.captions[".captions-ground"]["background-color"], None)
+            opaque = "black" if contrast else None
+            self.assertEqual(style.captions["window.captions"].get("background-color"), opaque)
             for selector in "window.captions", "window.captions headerbar":
                 text = style.color(style.captions[selector]["color"], None)
                 self.assertEqual(list(style.pale({"captions": ground}, text, opacity, 7)), [], mode + contrast)

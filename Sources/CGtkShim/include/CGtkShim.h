@@ -126,6 +126,9 @@ typedef enum {
 /// Side by side, with a new line if the next child does not fit.
 void parlando_use_wrap_layout(GtkWidget *box, parlando_wrap mode, int spacing);
 
+/// Shows the last lines of a label, as many as are whole.
+GtkWidget *parlando_lines_new(GtkWidget *label);
+
 /// The widgets around it keep their own direction.
 void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 

@@ -60,8 +60,9 @@ public struct CaptionSentences: Sendable {
         if let first = final.first ?? interim.first {
             count += former == nil ? 1 : 0
             let begin = max(clock.place(first, of: side).start, sides[own].sentences.last?.begin ?? 0)
-            let sentence = CaptionSentence(
+            var sentence = CaptionSentence(
                 id: former?.sentence.id ?? count, side: side, final: final.text, interim: interim.text)
+            (sentence.start, sentence.end) = (first.start, final.last?.end ?? 0)
             sides[own].sentences.append((former?.begin ?? begin, sentence))
             sides[own].isGrowing = true
         }
@@ -69,9 +70,8 @@ public struct CaptionSentences: Sendable {
 
     public mutating func set(_ translation: CaptionSentence.Translation, of id: Int) {
         for side in sides.indices {
-            for index in sides[side].sentences.indices where sides[side].sentences[index].sentence.id == id {
-                sides[side].sentences[index].sentence.translation = translation
-            }
+            let index = sides[side].sentences.lastIndex { $0.sentence.id == id }
+            index.map { sides[side].sentences[$0].sentence.translation = translation }
         }
     }
 }

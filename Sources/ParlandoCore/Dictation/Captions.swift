@@ -40,6 +40,8 @@ public struct CaptionSentence: Sendable, Equatable, Identifiable {
     /// Words that may still change.
     public var interim: Private<String>
     public var translation: Translation
+    /// Seconds of its side's sound.
+    public var (start, end) = (0.0, 0.0)
 
     public init(
         id: Int, side: CaptionSide, final: String = "", interim: String = "", translation: Translation = .none

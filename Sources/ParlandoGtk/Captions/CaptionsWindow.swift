@@ -116,7 +116,6 @@ extension CaptionsWindow: Leaving {
     private let target = ChoiceRow(\.captions.target, tr("Translation"))
     private let size = NumberRow(slider: \.captions.textSize, tr("Text Size"))
     private let opacity = NumberRow(slider: \.captions.opacity, tr("Background"))
-    private let adjustment: Reference
 
     var rows: [any PreferenceRow] {
         [source, target, size, opacity]
@@ -125,15 +124,11 @@ extension CaptionsWindow: Leaving {
     init() {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         adw_header_bar_set_title_widget(header.opaque, title.widget)
-        // At the end of a page that is as high as the window, or higher.
-        label.align(nil, GTK_ALIGN_END)
-        label.setMargins(horizontal: 18, bottom: 12)
-        let scroller = Element.scroller(label)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_EXTERNAL)
-        scroller.expand(vertical: true)
-        adjustment = Reference(UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(scroller.opaque)))
+        let lines = Element(parlando_lines_new(label.widget))
+        lines.setMargins(horizontal: 18, bottom: 12)
+        lines.expand(vertical: true)
         let column = Box.column()
-        column.append(header, banner, scroller)
+        column.append(header, banner, lines)
         let overlay = Element(gtk_overlay_new())
         gtk_overlay_set_child(overlay.opaque, ground.widget)
         gtk_overlay_add_overlay(overlay.opaque, column.widget)
@@ -143,7 +138,6 @@ extension CaptionsWindow: Leaving {
         let isAbove = parlando_keep_above(window.reference.cast())
         header.pack(end: [makeMenu(isAbove: isAbove)])
         adw_window_set_content(window.reference.cast(), overlay.widget)
-        adjustment.connect("changed") { [weak self] in self?.scroll() }
     }
 
     private func makeMenu(isAbove: Bool) -> Element {
@@ -168,11 +162,6 @@ extension CaptionsWindow: Leaving {
         return button
     }
 
-    private func scroll() {
-        let end = gtk_adjustment_get_upper(adjustment.cast()) - gtk_adjustment_get_page_size(adjustment.cast())
-        gtk_adjustment_set_value(adjustment.cast(), end)
-    }
-
     func show(_ change: Change<CaptionViewState>) {
         let (state, captions) = (change.new, change.new.preferences.captions)
         change.on(\.title) { text in
@@ -186,8 +175,7 @@ extension CaptionsWindow: Leaving {
             size.show(preferences)
             opacity.show(preferences)
         }
-        let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
-        gtk_widget_set_opacity(ground.widget, isHighContrast ? 1 : Double(captions.opacity) / 100)
+        gtk_widget_set_opacity(ground.widget, Double(captions.opacity) / 100)
         label.show(state.sentences, hint: state.hint, percent: captions.textSize)
     }
 }

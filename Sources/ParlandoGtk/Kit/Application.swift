@@ -104,15 +104,12 @@ public import ParlandoPresenters
 
     /// A window with unsaved work asks the user first.
     private func closeWindows() {
-        var windows: [UnsafeMutablePointer<GtkWindow>] = []
-        var list = gtk_application_get_windows(reference.cast())
-        while let item = list {
-            if let data = item.pointee.data {
-                windows.append(data.assumingMemoryBound(to: GtkWindow.self))
-            }
-            list = item.pointee.next
+        let list = gtk_application_get_windows(reference.cast())
+        let windows = (0..<g_list_length(list)).compactMap { g_list_nth_data(list, $0) }.map { Reference($0) }
+        // Captions close with the main window, unless the user stays.
+        for window in windows where gtk_widget_has_css_class(window.cast(), "captions") == 0 {
+            gtk_window_close(window.cast())
         }
-        windows.forEach { gtk_window_close($0) }
     }
 
     /// Asks the desktop not to end its session without asking the user, or not to lock the screen.
@@ -286,14 +283,17 @@ extension Application {
         let command = DictationCommand.allCases.first { g_variant_dict_contains(options, $0.rawValue) != 0 }
         let choice = DictationChoice(
             language: Self.text("language", in: options), model: Self.text("model", in: options))
-        guard choice == .plain || command?.opensWindow == true else {
-            return fail(tr("--language and --model need --start or --toggle."))
-        }
         let captions = CaptionChoice(
             source: Self.text("source", in: options), target: Self.text("translate", in: options))
         let showsCaptions = g_variant_dict_contains(options, Self.captions) != 0
+        guard choice == .plain || command?.opensWindow == true else {
+            return fail(tr("--language and --model need --start or --toggle."))
+        }
         guard captions == .plain || showsCaptions else {
             return fail(tr("--source and --translate need --captions."))
+        }
+        guard !showsCaptions || command == nil else {
+            return fail(tr("--captions cannot be used with a command for dictation."))
         }
         if let problem = choice.languageProblem ?? captions.problem {
             return fail(problem)

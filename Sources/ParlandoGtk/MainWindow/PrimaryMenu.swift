@@ -85,7 +85,11 @@ import ParlandoPresenters
             (tr("Keyboard Shortcuts"), "<Control>question", nil), (tr("Main Menu"), "F10", nil),
             (tr("Close Window"), "<Control>w", nil), (tr("Quit"), "<Control>q", nil),
         ]
-        return section("window", tr("All Pages"), [group(tr("Pages"), turning), group(tr("Window"), others)])
+        let letters = [(tr("Zoom In"), "plus"), (tr("Zoom Out"), "minus"), (tr("Normal Text Size"), "0")]
+        let captions = letters.map { Shortcut($0, "<Control>" + $1, nil) }
+        return section(
+            "window", tr("All Pages"),
+            [group(tr("Pages"), turning), group(tr("Window"), others), group(tr("Captions"), captions)])
     }
 
     private static func section(_ name: String, _ title: String, _ groups: [String]) -> String {

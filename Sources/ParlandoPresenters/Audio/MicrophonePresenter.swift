@@ -7,7 +7,7 @@ public import ParlandoServices
     private let capture: AudioCaptureService
     private var microphone = MicrophoneViewState()
     /// What captions hear; nil if there are none.
-    private var captions: CaptionSource?
+    var captions: CaptionSource? { didSet { render() } }
 
     public init(view: any MicrophoneView, capture: AudioCaptureService) {
         self.view = view
@@ -17,12 +17,6 @@ public import ParlandoServices
     /// Starts to receive the service's events. Call once.
     public func activate() {
         capture.delegate = self
-    }
-
-    /// - Parameter source: what captions hear; nil if there are none.
-    func show(captions source: CaptionSource?) {
-        captions = source
-        render()
     }
 
     private func render() {

@@ -8,6 +8,8 @@ public import ParlandoServices
     public weak var page: DictationPresenter?
     /// Says on every page what is heard.
     public weak var mark: MicrophonePresenter?
+    /// Says it to other programs.
+    public weak var control: ControlPresenter?
     private weak var view: (any CaptionView)?
     private let captions: CaptionService
     private let models: ModelService
@@ -16,8 +18,7 @@ public import ParlandoServices
     private let calendar: any WallClock
     private var screen = CaptionScreen()
     private var state = CaptionViewState()
-    private var isPreparing = false
-    private var text: (transcript: Transcript, session: UUID)?
+    private var (isPreparing, waitsForModel) = (false, false)
     /// The latest command. The next one waits for it.
     private var sending: Task<Void, Never>?
     private var resting: [CheckedContinuation<Void, Never>] = []
@@ -52,7 +53,9 @@ public import ParlandoServices
             view?.render(new)
         }
         if screen.heard != heard {
-            mark?.show(captions: screen.heard)
+            mark?.captions = screen.heard
+            page?.update { $0.captions = screen.heard }
+            control?.captions = screen.heard
         }
         if screen.isAtRest {
             resting.forEach { $0.resume() }
@@ -78,7 +81,7 @@ public import ParlandoServices
             return
         }
         if screen.source != before.source || screen.isOpen && !before.isOpen {
-            restart()
+            stop(restarts: true)
         } else if screen.target != before.target {
             translate()
         }
@@ -87,9 +90,9 @@ public import ParlandoServices
         }
     }
 
-    private func restart() {
-        update { $0.isRestarting = true }
-        send { await $0.stop() }
+    private func stop(restarts: Bool = false) {
+        update { $0.isRestarting = restarts }
+        send { [atOnce = screen.isLoading && !waitsForModel] in await $0.stop(atOnce: atOnce) }
     }
 
     private func send(_ command: @escaping @Sendable (CaptionService) async -> Void) {
@@ -148,11 +151,12 @@ public import ParlandoServices
         }
         let (preferences, readiness) = (screen.preferences, screen.readiness)
         let speech = DictationOptions(preferences, .plain, model: model, engine: readiness.engine)
-        let options = CaptionOptions(
-            session: UUID(), source: screen.source, microphone: speech.microphone, recognition: speech.recognition,
-            target: screen.target.isEmpty ? nil : screen.target, labels: CaptionWording.labels, title: tr("Captions"))
+        var options = CaptionOptions(source: screen.source)
+        (options.microphone, options.recognition) = (speech.microphone, speech.recognition)
+        options.target = screen.target.isEmpty ? nil : screen.target
+        (options.labels, options.title) = (CaptionWording.labels, tr("Captions"))
         update { $0.isBeginning = true }
-        send { [models] captions in
+        send { [models, options] captions in
             if readiness == .asleep {
                 await models.wake()
             }
@@ -192,16 +196,9 @@ extension CaptionPresenter: CaptionServiceDelegate {
     public func captionService(_ service: CaptionService, didReport event: CaptionEvent) {
         update { $0.apply(event) }
         if case .text(let transcript, let session) = event {
-            text = (transcript, session)
+            page?.adopt(transcript, of: session)
         }
-        guard event == .phase(.idle) else {
-            return
-        }
-        if let text {
-            page?.adopt(text.transcript, of: text.session)
-        }
-        text = nil
-        if screen.isRestarting {
+        if event == .phase(.idle), screen.isRestarting {
             update { $0.isRestarting = false }
             begin()
         }
@@ -246,15 +243,15 @@ extension CaptionPresenter {
 
     /// Captions end with their window.
     public func windowDidClose() {
-        update { ($0.isOpen, $0.isRestarting, $0.failure) = (false, false, nil) }
-        if !screen.isAtRest {
-            send { await $0.stop() }
-        }
+        update { ($0.isOpen, $0.failure) = (false, nil) }
+        stop()
     }
 
     /// Ends captions, and returns once their text is on its way to the page.
     public func finish() async {
+        waitsForModel = true
         view?.close()
+        waitsForModel = false
         if !screen.isAtRest {
             await withCheckedContinuation { resting.append($0) }
         }
@@ -280,7 +277,7 @@ extension CaptionPresenter {
     /// Does what the button of the banner offers.
     public func press(_ action: PageAction.Kind) {
         switch action {
-        case .retry where screen.isHalf: restart()
+        case .retry where screen.isHalf: stop(restarts: true)
         case .retry where !screen.isAtRest:
             update { ($0.failure, $0.untranslated) = (nil, nil) }
             send { await $0.resume() }

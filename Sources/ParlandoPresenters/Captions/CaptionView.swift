@@ -75,6 +75,10 @@ struct CaptionScreen {
     var model: ModelEntry? { entries?.first(where: \.isChosen) }
     /// Whether a side has ended while the other one goes on.
     var isHalf: Bool { source.sides.contains { [.finishing, .idle].contains(sides[$0]) } }
+    /// Whether nothing can have been recognized yet.
+    var isLoading: Bool {
+        sentences.isEmpty && preferences.servers.engine()?.server == nil && model?.state != .ready
+    }
     /// Nil if nothing is heard.
     var heard: CaptionSource? {
         let heard = source.sides.filter { [.opening, .listening].contains(sides[$0] ?? phase) }
@@ -105,7 +109,7 @@ struct CaptionScreen {
             behindUntil = elapsed + Self.behindSeconds
         case .failure(let failure, let side) where failure.isTold(by: sides[side] ?? phase): break
         case .failure(let failure, let side):
-            (self.failure, failed) = (CaptionWording.message(failure, of: side), side)
+            (self.failure, failed) = (CaptionWording.message(failure, of: side, in: sides[side]), side)
         case .untranslated(let failure): untranslated = failure
         case .text: break
         }

@@ -11,10 +11,17 @@ public import ParlandoServices
     /// Receives the names of the programs.
     public weak var delegate: (any ControlPresenterDelegate)?
 
+    /// What captions hear; nil if there are none.
+    var captions: CaptionSource? { didSet { publish() } }
+    private var phase = DictationPhase.idle { didSet { publish() } }
     private weak var view: (any ControlView)?
 
     public init(view: any ControlView) {
         self.view = view
+    }
+
+    private func publish() {
+        view?.publish(state: phase == .idle && captions != nil ? "captions" : phase.published)
     }
 
     /// Reports which programs get text. Call once at the start, and whenever they have changed.
@@ -28,7 +35,7 @@ public import ParlandoServices
 extension ControlPresenter: DictationBroadcastDelegate {
     public func dictationBroadcast(_ broadcast: DictationBroadcast, didReport event: BroadcastEvent) {
         switch event {
-        case .phase(let phase): view?.publish(state: phase.published)
+        case .phase(let phase): self.phase = phase
         case .interim(let text): view?.publish(interim: text)
         case .final(let text, let beginsParagraph): view?.publish(final: text, beginsParagraph: beginsParagraph)
         }
@@ -54,7 +61,8 @@ extension DictationPhase {
 @MainActor public protocol ControlView: AnyObject {
     /// File names of the programs that have subscribed to the text, as they are on disk.
     var listeners: [String] { get }
-    /// Publishes `idle`, `opening`, `listening`, `paused`, `waiting-for-microphone` or `finishing`.
+    /// Publishes `idle`, `opening`, `listening`, `paused`, `waiting-for-microphone` or `finishing`; `captions` in place
+    /// of `idle` while these hear.
     func publish(state: String)
     func publish(interim: String)
     /// The text continues the text before it, unless it begins a paragraph.

@@ -40,6 +40,8 @@ struct DictationScreen: DictatingScreen {
     var hasCaretWorked = false
     /// Whether the text of this session has yet to be delivered.
     var deliversAtEnd = false
+    /// What captions hear; nil if there are none.
+    var captions: CaptionSource?
     /// The word whose readings are offered.
     var asked: AskedWord?
     var savingFailure: Message?
@@ -133,7 +135,8 @@ struct DictationScreen: DictatingScreen {
     private var invitation: (title: String, text: String) {
         switch panel.phase {
         case .idle:
-            (tr("Press Start and speak"), promise)
+            captions.map { (tr("Captions Are On"), CaptionWording.listening($0)) }
+                ?? (tr("Press Start and speak"), promise)
         case .opening, .listening:
             (tr("Listening…"), ModelWording.promise(panel.awaitedModel))
         case .paused:
@@ -184,7 +187,7 @@ struct DictationScreen: DictatingScreen {
             return ""
         }
         let lacksMicrophone = microphones?.allSatisfy(\.isSystemDefault) == true
-        return lacksMicrophone ? AudioError(.noDevice).message.text : tr("Ready")
+        return lacksMicrophone ? AudioError(.noDevice).message.text : captions.map(CaptionWording.title) ?? tr("Ready")
     }
 
     /// Whether a press of *Start* begins a session at once.

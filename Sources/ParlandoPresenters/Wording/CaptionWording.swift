@@ -58,7 +58,13 @@ enum CaptionWording {
         [.init("", tr("No Translation"))] + SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
     }
 
-    static func message(_ failure: DictationFailure, of side: CaptionSide) -> Message {
+    /// - Parameter phase: of the side. What its server has not answered is kept until it ends.
+    static func message(_ failure: DictationFailure, of side: CaptionSide, in phase: DictationPhase? = nil) -> Message {
+        if case .recognition(let error) = failure, case .server(let kind) = error.kind {
+            let kept = tr("Up to ten minutes of sound are kept to be sent again.")
+            let fate = phase == .finishing ? tr("What was not answered is lost.") : kept
+            return Message(ServerError(kind).testMessage + " " + fate, kind.message.action)
+        }
         guard case .audio = failure, side == .computer else {
             return failure.message
         }

@@ -132,7 +132,7 @@ extension RecognitionWarning {
         case .queueFull:
             Message(
                 tr(
-                    "The microphone is off, because an hour of speech waits for the speech model, or the disk is full. Its text will follow."
+                    "Listening has stopped, because an hour of speech waits for the speech model, or the disk is full. Its text will follow."
                 ))
         }
     }

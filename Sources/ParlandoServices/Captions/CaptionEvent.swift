@@ -3,29 +3,19 @@ public import ParlandoCore
 
 /// The options of captions.
 public struct CaptionOptions: Sendable, Equatable {
-    public var session: UUID
+    public var session = UUID()
     public var source: CaptionSource
     /// Nil for the system's default.
     public var microphone: AudioDevice.ID?
-    public var recognition: RecognitionOptions
+    public var recognition = RecognitionOptions()
     /// ISO 639-1 code of the language of translations; nil for none.
     public var target: String?
     /// With which the paragraphs of each side begin, if there are both.
-    public var labels: [CaptionSide: String]
-    public var title: String
+    public var labels: [CaptionSide: String] = [:]
+    public var title = ""
 
-    public init(
-        session: UUID = UUID(), source: CaptionSource, microphone: AudioDevice.ID? = nil,
-        recognition: RecognitionOptions = RecognitionOptions(), target: String? = nil,
-        labels: [CaptionSide: String] = [:], title: String = ""
-    ) {
-        self.session = session
+    public init(source: CaptionSource) {
         self.source = source
-        self.microphone = microphone
-        self.recognition = recognition
-        self.target = target
-        self.labels = labels
-        self.title = title
     }
 }
 

@@ -24,6 +24,11 @@ public actor CaptionService {
         var languages: [CaptionSide: String] = [:]
         var phases: [CaptionSide: DictationPhase] = [:]
         var elapsed = -1
+        /// The last minute of each side, so that speech can be translated.
+        var sounds: [CaptionSide: RecentSounds] = [:]
+        /// Samples of a side that are not recognized yet.
+        var kept: [CaptionSide: Int] = [:]
+        var isHalted: [CaptionSide: Bool] = [:]
         var translating: [Int: Task<Void, Never>] = [:]
         var isUntranslated = false
         var isStopped = false
@@ -35,12 +40,17 @@ public actor CaptionService {
             self.phase = phase
             sound = CaptionSound(options.source)
             text = CaptionText(labels: options.source == .both ? options.labels : [:])
-            options.source.sides.forEach { phases[$0] = phase }
+            var recent = RecentSounds()
+            recent.most = CaptionService.mostKept / 10
+            recent.begin(options.session)
+            options.source.sides.forEach { (phases[$0], sounds[$0]) = (phase, recent) }
         }
     }
 
     /// Sentences that wait for a request. The oldest is given up for another one.
     private static let mostWaiting = 8
+    /// Samples that a side keeps for a server that has halted: ten minutes.
+    private static let mostKept = 600 * AudioBlock.sampleRate
     /// Time for the last translations.
     private static let patience = Duration.seconds(2)
 
@@ -98,15 +108,15 @@ public actor CaptionService {
             await services[side]?.start(half)
         }
         if run.isStopped {
-            await stop()
+            await stop(atOnce: true)
         }
     }
 
-    /// The last words are still reported, and translations that come soon.
-    public func stop() async {
+    /// The last words are still reported, and translations that come soon; none if at once.
+    public func stop(atOnce: Bool = false) async {
         run.isStopped = true
         for service in services.values {
-            await service.stop()
+            await atOnce ? service.abort() : service.stop()
         }
     }
 
@@ -135,11 +145,18 @@ public actor CaptionService {
 
     // MARK: The sides
 
-    private func take(_ news: DictationNews, of side: CaptionSide) {
+    private func take(_ news: DictationNews, of side: CaptionSide) async {
         switch news {
         case .captured(let block):
             run.sound.hear(block, of: side)
             run.sound.take().map { recorder?.take(.captured($0)) }
+            let session = run.options.session
+            run.sounds[side]?.append(block.samples, to: session)
+            run.kept[side, default: 0] += block.samples.count
+            if run.isHalted[side] == true, run.kept[side, default: 0] > Self.mostKept {
+                run.isHalted[side] = false
+                await services[side]?.stop()
+            }
         case .reported(.elapsed(let seconds)) where seconds > run.elapsed:
             run.elapsed = seconds
             outbox.post(.elapsed(seconds))
@@ -154,8 +171,11 @@ public actor CaptionService {
             outbox.post(.warning(warning, of: side))
         case .reported(.failure(let failure)):
             outbox.post(.failure(failure, of: side))
-        case .reported(.halt(let error?)):
-            outbox.post(.failure(.recognition(error), of: side))
+        case .reported(.recognised(let seconds, let total)):
+            run.kept[side] = Int((total - seconds) * Double(AudioBlock.sampleRate), within: 0...Self.mostKept)
+        case .reported(.halt(let error)):
+            run.isHalted[side] = error != nil
+            error.map { outbox.post(.failure(.recognition($0), of: side)) }
         case .began, .reported:
             break
         }
@@ -202,7 +222,7 @@ public actor CaptionService {
             task.cancel()
             run.sentences.set(.missing, of: id)
         }
-        run.translating = [:]
+        (run.translating, run.sounds) = ([:], [:])
         outbox.post(.sentences(run.sentences.latest))
         if !run.text.paragraphs.isEmpty {
             outbox.post(.text(Transcript(paragraphs: run.text.paragraphs), run.options.session))
@@ -218,17 +238,22 @@ public actor CaptionService {
         guard let translator, let target = run.options.target, source != target else {
             return
         }
+        // Beginnings and ends of words are known roughly.
+        let sound = run.sounds[sentence.side]?.samples(
+            of: run.options.session, from: sentence.start - 0.2, to: sentence.end + 0.3)
+        let earlier = run.translating.max { $0.key < $1.key }?.value
         run.sentences.set(.waiting, of: sentence.id)
         run.translating[sentence.id] = Task {
             do {
-                let text = try await translator.translate(sentence.final, from: source, into: target)
+                let text = try await translator.translate(
+                    sentence.final, sound ?? [], after: earlier, from: source, into: target)
                 show(.text(text), of: sentence.id)
             } catch {
                 let failure = (error as? TranslationError).map(TranslatorFailure.translation)
                 show(.missing, of: sentence.id, error as? TranslatorFailure ?? failure)
             }
         }
-        let waiting = run.translating.keys.sorted().dropFirst(CaptionTranslator.mostRequests)
+        let waiting = run.translating.keys.sorted().dropFirst(TranslationLimits().parallel)
         if waiting.count > Self.mostWaiting, let oldest = waiting.first {
             run.translating[oldest]?.cancel()
             show(.missing, of: oldest, TranslatorFailure.translation(TranslationError(.queueFull)))

@@ -1,54 +1,47 @@
 public import ParlandoCore
 
-/// Translates sentences of captions with the service that is chosen at the moment. None waits longer than ten seconds.
-public actor CaptionTranslator {
-    /// Requests at the same time.
-    static let mostRequests = 3
-
-    private let services: any ServiceMaking
+/// Translates sentences of captions with the service that is chosen at the moment, which the translator uses too. So
+/// both together keep to its rate limit. No request to it takes longer than ten seconds.
+public struct CaptionTranslator: Sendable {
+    private let translator: TranslatorService
     private let preferences: any PreferenceStore
-    private let clock: any Clock<Duration>
-    private var queue: (key: TranslationKey, service: TranslationService)?
 
-    public init(
-        services: any ServiceMaking, preferences: any PreferenceStore,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.services = services
+    public init(_ translator: TranslatorService, preferences: any PreferenceStore) {
+        self.translator = translator
         self.preferences = preferences
-        self.clock = clock
     }
 
-    /// No text goes to a service without consent.
+    /// No text goes to a service without consent. Speech is translated if the service can do that, and not the text.
     ///
-    /// - Parameter source: ISO 639-1 code; nil if the service is to detect it.
-    func translate(_ text: Private<String>, from source: String?, into target: String) async throws -> Private<String> {
+    /// - Parameters:
+    ///   - earlier: translates the sentence before. Speech has its turn, because captions need the processor too.
+    ///   - source: ISO 639-1 code; nil if the service is to detect it.
+    func translate(
+        _ text: Private<String>, _ sound: [Float], after earlier: Task<Void, Never>?, from source: String?,
+        into target: String
+    ) async throws -> Private<String> {
         let preferences = preferences.load().translator
         let kind = preferences.service
         guard kind.descriptor.isLocal || preferences.agreedServices.contains(kind.rawValue) else {
             throw TranslatorFailure.consentMissing(kind)
         }
+        if let source, kind.descriptor.speechTarget == target, !sound.isEmpty,
+            await translator.pairs(preferences)?.contains(from: source, into: target) != true
+        {
+            await earlier?.value
+            try Task.checkCancellation()
+            return try await translator.translateSpeech(sound, from: source, into: target).text
+        }
         let phrase = Phrase(text.revealed, language: source)
-        for try await event in service(preferences).translate(phrase, into: target, priority: .spoken) {
-            if case .translated(let translation) = event {
-                return translation.text
+        let service = await translator.translationService(preferences)
+        for try await event in service.translate(phrase, into: target, priority: .typed, timeout: .seconds(10)) {
+            switch event {
+            case .translated(let translation): return translation.text
+            // The next try would come too late.
+            case .waiting(let wait, let error?) where wait > .seconds(3): throw error
+            case .queued, .waiting, .partial: break
             }
         }
         throw CancellationError()
-    }
-
-    private func service(_ preferences: TranslatorPreferences) -> TranslationService {
-        let key = TranslationKey(preferences)
-        if let queue, queue.key == key {
-            return queue.service
-        }
-        var limits = TranslationLimits()
-        limits.perMinute = preferences.service.descriptor.isLocal ? .max : preferences.perMinute
-        limits.parallel = Self.mostRequests
-        limits.timeout = .seconds(10)
-        limits.retry = .doubling(retries: 2, longestAsked: .seconds(5))
-        let service = TranslationService(translator: services.translator(preferences), limits: limits, clock: clock)
-        queue = (key, service)
-        return service
     }
 }

@@ -15,6 +15,7 @@ struct RecentSounds {
     /// Most samples: ten minutes, which take 19 MB.
     static let most = 600 * AudioBlock.sampleRate
 
+    var most = Self.most
     private var sessions: [Session] = []
     private var kept = 0
 
@@ -37,7 +38,7 @@ struct RecentSounds {
         }
         sessions[last].end += more.count
         kept += more.count
-        while kept > Self.most, dropOldest() {}
+        while kept > most, dropOldest() {}
     }
 
     /// Returns samples from and to seconds since the session began, at most to its end; nil if some have been dropped.

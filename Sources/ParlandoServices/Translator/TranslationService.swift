@@ -36,13 +36,13 @@ public actor TranslationService {
     /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the
     /// reading task cancels the translation.
     public nonisolated func translate(
-        _ phrase: Phrase, into target: String, priority: TranslationPriority
+        _ phrase: Phrase, into target: String, priority: TranslationPriority, timeout: Duration? = nil
     ) -> AsyncThrowingStream<TranslationEvent, any Error> {
         AsyncThrowingStream { news in
             let work = Task {
                 do {
                     try phrase.check()
-                    let whole = try await self.withinTime {
+                    let whole = try await self.within(timeout ?? self.limits.timeout) {
                         try await self.takeTurn(TranslationRequest(phrase, into: target), priority, news)
                     }
                     news.yield(.translated(whole))
@@ -53,6 +53,11 @@ public actor TranslationService {
             }
             news.onTermination = { _ in work.cancel() }
         }
+    }
+
+    /// Nothing more is sent. What waits fails when its time is over.
+    func stop() {
+        limit.refuse(at: stopwatch.elapsed, delay: limits.timeout, allowed: nil)
     }
 
     // MARK: Turns
@@ -165,14 +170,14 @@ public actor TranslationService {
         return whole
     }
 
-    private nonisolated func withinTime(
-        _ work: @escaping @Sendable () async throws -> Translation
+    private nonisolated func within(
+        _ timeout: Duration, _ work: @escaping @Sendable () async throws -> Translation
     ) async throws -> Translation {
         try await withThrowingTaskGroup(of: Translation.self) { group in
             group.addTask(operation: work)
-            group.addTask { [clock, limits] in
-                try await clock.sleep(for: limits.timeout)
-                throw TranslationError(.timedOut, detail: "after \(limits.timeout)")
+            group.addTask { [clock] in
+                try await clock.sleep(for: timeout)
+                throw TranslationError(.timedOut, detail: "after \(timeout)")
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else {

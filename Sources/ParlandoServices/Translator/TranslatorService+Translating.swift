@@ -116,7 +116,8 @@ extension TranslatorService {
         var kind = options.preferences.service
         let whole: Translation
         if let direct = await directSpeech(record, options) {
-            let spoken = try await translateSpeech(record, into: direct)
+            notice(.translatedOffline)
+            let spoken = try await translateSpeech(record.sound, from: exchange.sourceLanguage, into: direct)
             whole =
                 exchange.targetLanguage == direct
                 ? spoken
@@ -257,21 +258,19 @@ extension TranslatorService {
         return !isText && isReached ? direct : nil
     }
 
-    /// Whisper translates only into English, from the sound that was kept. Throws `TranslationError` or
-    /// `TranslatorFailure`.
-    private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
+    /// Whisper translates only into English. Throws `TranslationError` or `TranslatorFailure`.
+    func translateSpeech(_ sound: [Float], from source: String?, into language: String) async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
         }
-        guard language == "en", !record.sound.isEmpty else {
+        guard language == "en", !sound.isEmpty else {
             throw TranslationError(.pairRefused, detail: "speech into English only")
         }
-        notice(.translatedOffline)
-        var options = RecognitionOptions(language: record.exchange.sourceLanguage, audience: .nobody)
+        var options = RecognitionOptions(language: source, audience: .nobody)
         options.translatesIntoEnglish = true
         options.needsMultilingualModel = true
         do {
-            let (text, _) = try await recognise(record.sound, with: recognizer, options)
+            let (text, _) = try await recognise(sound, with: recognizer, options)
             guard !text.isEmpty else {
                 throw TranslationError(.empty, detail: "offline")
             }
@@ -287,7 +286,8 @@ extension TranslatorService {
             return nil
         }
         do {
-            return try await translateSpeech(record)
+            notice(.translatedOffline)
+            return try await translateSpeech(record.sound, from: record.exchange.sourceLanguage, into: "en")
         } catch {
             log.notice("no offline translation: \(type(of: error))")
             return nil

@@ -164,12 +164,13 @@ public actor TranslatorService {
     }
 
     /// Cancels everything that would still be sent, because a consent was withdrawn.
-    public func stopSending() {
+    public func stopSending() async {
         cancelAll()
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
-        // Phrases in the service's queue must not be sent.
+        // Phrases in the service's queue must not be sent, those of captions neither.
+        await translation?.service.stop()
         translation = nil
     }
 

@@ -90,7 +90,7 @@ final class TranscriptScrollerTests: WidgetTestCase {
 }
 
 /// Lets the window work until it is so. Returns false if it did not become so.
-@MainActor private func becomes(_ isSo: () -> Bool) -> Bool {
+@MainActor func becomes(_ isSo: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while Date() < deadline {
         if isSo(), g_main_context_pending(nil) == 0 {

@@ -95,6 +95,7 @@ final class PageCommandsTests: WidgetTestCase {
             let places = pages.map { interface.range(of: ">\($0.name)<")?.lowerBound }
             XCTAssertFalse(places.contains(nil))
             XCTAssertEqual(places.compactMap { $0 }, places.compactMap { $0 }.sorted())
+            XCTAssertTrue(interface.contains(">Captions<"))
             for title in pages.flatMap({ $0.commands.all }).compactMap({ $0.title }) {
                 XCTAssertTrue(interface.contains(">\(title)<"), title)
             }

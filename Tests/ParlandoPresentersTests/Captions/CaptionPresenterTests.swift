@@ -29,9 +29,9 @@ import Testing
         service.delegate = nil
     }
 
-    private func model(_ state: ModelState) {
+    private func model(_ state: ModelState, to other: CaptionPresenter? = nil) {
         let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "")
-        presenter.modelService(
+        (other ?? presenter).modelService(
             models.service, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
     }
 
@@ -260,6 +260,92 @@ import Testing
         report(.phase(.finishing), .phase(.idle))
         await end.value
         #expect(view.state.farewell == nil)
+    }
+
+    @Test(arguments: [true, false]) func closingWhileTheModelLoadsEndsThemAtOnceAndFinishWaits(waits: Bool) async {
+        let view = SpyCaptionView()
+        let word = Word(text: "Hello.", start: 0, end: 0.1, probability: 0.9)
+        let recognizer = ScriptedRecognizer(ending: [.final([word])], isLoaded: false)
+        let loading = CaptionService(
+            microphone: microphone, computer: computer, recognizer: recognizer, servers: nil, words: nil,
+            recorder: nil, translator: nil)
+        let presenter = CaptionPresenter(
+            view: view, captions: loading, models: models.service,
+            downloads: ModelDownloads(models, store: store), store: store, calendar: FixedClock())
+        view.presenter = presenter
+        store.change { $0.captions.hasAgreed = true }
+        presenter.activate()
+        model(.present, to: presenter)
+        presenter.start()
+        #expect(await opens == AudioDevice.computer.id)
+        await view.nextChange { view.state.title == "Hearing the computer" }
+        computer.play([Float](repeating: 0.1, count: 3200))
+        if waits {
+            let end = Task { await presenter.finish() }
+            await view.nextChange { !view.isOpen }
+            recognizer.finishLoading()
+            await end.value
+        } else {
+            view.close()
+            await view.nextChange { view.state.farewell == nil }
+        }
+        #expect(!computer.isOpen)
+        #expect(view.state.sentences.map(\.final) == (waits ? ["Hello."] : []))
+    }
+
+    @Test func whatIsKeptForAServerIsSaidAsItIs() {
+        begin(CaptionChoice(source: "both"))
+        let failure = DictationFailure.recognition(RecognitionError(.server(.unreachable)))
+        report(.side(.computer, .listening), .failure(failure, of: .computer))
+        #expect(
+            view.state.banner?.text
+                == "The server cannot be reached. Up to ten minutes of sound are kept to be sent again.")
+        report(.side(.computer, .finishing), .failure(failure, of: .computer), .side(.computer, .idle))
+        #expect(view.state.banner?.text == "The server cannot be reached. What was not answered is lost.")
+        #expect(view.state.banner?.action?.kind == .retry)
+    }
+
+    @Test func aFullQueueOfTheComputerIsNotThatOfAMicrophone() {
+        begin()
+        report(.warning(.queueFull, of: .computer))
+        #expect(view.state.banner?.text.hasPrefix("Listening has stopped, because an hour of speech waits") == true)
+    }
+
+    @Test func theDictationPageSaysWhatIsHeard() {
+        let page = DictationStage()
+        presenter.page = page.presenter
+        begin()
+        #expect(page.view.state.emptyTitle == "Captions Are On")
+        #expect(page.view.state.emptyText == "Captions hear what this computer plays.")
+        report(.phase(.idle))
+        #expect(page.view.state.emptyTitle == "Press Start and speak")
+    }
+
+    /// The session bus.
+    private final class Bus: ControlView {
+        let listeners: [String] = []
+        var states: [String] = []
+
+        func publish(state: String) {
+            states.append(state)
+        }
+
+        func publish(interim: String) {}
+        func publish(final text: String, beginsParagraph: Bool) {}
+    }
+
+    @Test func otherProgramsAreToldUnlessSomebodyDictates() {
+        let bus = Bus()
+        let control = ControlPresenter(view: bus)
+        let broadcast = DictationBroadcast(preferences: store)
+        presenter.control = control
+        begin()
+        control.dictationBroadcast(broadcast, didReport: .phase(.listening))
+        control.dictationBroadcast(broadcast, didReport: .phase(.idle))
+        report(.phase(.idle))
+        withExtendedLifetime(control) {
+            #expect(bus.states == ["captions", "listening", "captions", "idle"])
+        }
     }
 
     @Test func everyPageSaysWhatIsHeard() {

@@ -55,9 +55,12 @@ private final class FrameCounter: DictationRecording {
         service.delegate = spy
     }
 
-    static let options = CaptionOptions(
-        source: .both, microphone: "usb", recognition: RecognitionOptions(language: "en"),
-        labels: [.you: "You:", .computer: "Computer:"], title: "Meeting")
+    static let options: CaptionOptions = {
+        var options = CaptionOptions(source: .both)
+        (options.microphone, options.recognition.language, options.title) = ("usb", "en", "Meeting")
+        options.labels = [.you: "You:", .computer: "Computer:"]
+        return options
+    }()
 
     /// Returns once both sides that are wanted listen.
     func listen(_ options: CaptionOptions = CaptionStage.options) async {
@@ -195,6 +198,26 @@ extension ScriptedRecognizer {
         #expect(yours.sessions.count == 1 && its.sessions.count == 1)
     }
 
+    @Test func aSideWhoseServerHasHaltedKeepsTenMinutesAndTheOtherGoesOn() async {
+        let its = FakeServers()
+        let error = RecognitionError(.server(.unreachable))
+        its.recognise([], failure: error)
+        let stage = CaptionStage(servers: [.you: FakeServers(), .computer: its])
+        var options = CaptionStage.options
+        options.recognition.engine = .server(
+            ServerProfile(name: "Home", address: "https://localhost", wire: .whisper), timeout: 30)
+        await stage.listen(options)
+        stage.computer.play([Float](repeating: -0.1, count: 320))
+        await stage.spy.wait { $0 == .failure(.recognition(error), of: .computer) }
+        let tenSeconds = [Float](repeating: -0.1, count: 160_000)
+        for _ in 0...60 {
+            stage.computer.play(tenSeconds, blockFrames: tenSeconds.count)
+        }
+        await stage.spy.wait { $0 == .side(.computer, .idle) }
+        #expect(stage.microphone.isOpen && !stage.computer.isOpen)
+        await stage.end()
+    }
+
     @Test func whatTheComputerPlaysIsNeverBothSides() async {
         let stage = CaptionStage()
         var options = CaptionStage.options
@@ -218,6 +241,17 @@ extension ScriptedRecognizer {
         await stage.spy.wait(for: .opening)
         await stage.service.stop()
         await starting.value
+        await stage.spy.wait(for: .idle)
+        #expect(!stage.microphone.isOpen && !stage.computer.isOpen)
+    }
+
+    @Test func atOnceNoModelIsWaitedFor() async {
+        let stage = CaptionStage(
+            you: ScriptedRecognizer(isLoaded: false), computer: ScriptedRecognizer(isLoaded: false))
+        await stage.listen()
+        stage.microphone.play([Float](repeating: 0.1, count: 3200))
+        stage.computer.play([Float](repeating: -0.1, count: 3200))
+        await stage.service.stop(atOnce: true)
         await stage.spy.wait(for: .idle)
         #expect(!stage.microphone.isOpen && !stage.computer.isOpen)
     }
@@ -323,16 +357,16 @@ extension ScriptedRecognizer {
     }
 
     @Test func aSlowServiceHoldsNothingUpAndRecovers() async {
-        let translator = ScriptedTranslator(Array(repeating: .silence, count: 3))
+        let translator = ScriptedTranslator(Array(repeating: .silence, count: 2))
         let clock = ManualClock(advancesItself: false)
         let stage = await translated(translator, clock: clock, 5)
         await stage.play(seconds: 4)
         await stage.spy.waitForSentences { $0.count == 4 }
         await clock.hasBegun(sleeps: 4)
-        #expect(translator.requests.count <= 3)
+        #expect(translator.requests.count <= 2)
         clock.advance(by: .seconds(10))
         await stage.spy.waitForSentences { $0.allSatisfy { $0.translation != .waiting } }
-        #expect(stage.spy.sentences.prefix(3).allSatisfy { $0.translation == .missing })
+        #expect(stage.spy.sentences.prefix(2).allSatisfy { $0.translation == .missing })
         await stage.play(seconds: 1)
         await stage.spy.waitForSentences { $0.last?.translation == .text(Private("S5.")) }
         await stage.end()
@@ -341,29 +375,115 @@ extension ScriptedRecognizer {
 
     @Test func ifManyWaitTheOldestIsGivenUp() async {
         let translator = ScriptedTranslator(Array(repeating: .silence, count: 30))
-        let stage = await translated(translator, clock: ManualClock(advancesItself: false), 12)
-        await stage.play(seconds: 13)
-        await stage.spy.waitForSentences { $0.count == 12 && $0.contains { $0.translation == .missing } }
+        let stage = await translated(translator, clock: ManualClock(advancesItself: false), 11)
+        await stage.play(seconds: 12)
+        await stage.spy.waitForSentences { $0.count == 11 && $0.contains { $0.translation == .missing } }
         let missing = stage.spy.sentences.filter { $0.translation == .missing }.map(\.final.revealed)
-        #expect(missing == ["S4."])
-        #expect(translator.requests.count <= 3)
+        #expect(missing == ["S3."])
+        #expect(translator.requests.count <= 2)
         await stage.service.stop()
         await stage.clock.hasBegun(sleeps: 1)
         stage.clock.advance(by: .seconds(2))
         await stage.spy.wait(for: .idle)
         #expect(stage.spy.sentences.allSatisfy { $0.translation == .missing })
     }
+
+    /// A request is allowed a minute, and the translator has made it.
+    @Test func captionsAndTheTranslatorKeepToOneLimit() async {
+        let rig = TranslatorRig()
+        var options = TranslatorRig.options
+        (options.preferences.perMinute, options.preferences.fetchesAhead) = (1, false)
+        await rig.type("Hello.", options)
+        var preferences = Preferences()
+        preferences.translator = options.preferences
+        let stage = CaptionStage(
+            computer: .saying("Good morning."),
+            translator: CaptionTranslator(rig.service, preferences: FakePreferenceStore(preferences)))
+        var captions = CaptionStage.options
+        captions.target = "es"
+        await stage.listen(captions)
+        await stage.play(seconds: 2)
+        let waits: Set<Duration> = [.seconds(10), .seconds(60)]
+        while !waits.isSubset(of: rig.clock.sleeps), rig.translator.requests.count == 1 {
+            await Task.yield()
+        }
+        #expect(rig.translator.requests.map(\.phrase.text.revealed) == ["Hello."])
+        rig.clock.advance(by: .seconds(10))
+        await stage.spy.waitForSentences { $0.first?.translation == .missing }
+        await stage.end()
+    }
+
+    /// Captions of three seconds in German, which this computer translates into English.
+    private func german(
+        _ played: ScriptedRecognizer, _ whisper: ScriptedRecognizer, _ pairs: Set<LanguagePair> = []
+    ) async -> CaptionStage {
+        var preferences = Preferences()
+        preferences.translator.service = .offline
+        let translator = ScriptedTranslator(pairs: TranslationPairs(ready: pairs))
+        let stage = CaptionStage(
+            computer: played,
+            translator: CaptionTranslator(
+                .over(translator, offline: whisper), preferences: FakePreferenceStore(preferences)))
+        var options = CaptionStage.options
+        (options.source, options.recognition.language, options.target) = (.computer, "de", "en")
+        await stage.listen(options)
+        stage.computer.play([Float](repeating: -0.1, count: 48_000), blockFrames: 320)
+        return stage
+    }
+
+    @Test func speechIsTranslatedOneSentenceAtATime() async {
+        let whisper = ScriptedRecognizer(
+            ending: [.final(ScriptedRecognizer.words("Thanks.", at: 0))], isLoaded: false)
+        let stage = await german(.saying("Danke.", "Danke."), whisper)
+        await stage.spy.waitForSentences { $0.count == 2 && $0.allSatisfy { $0.translation == .waiting } }
+        while whisper.sessions == 0 {
+            await Task.yield()
+        }
+        for _ in 0..<1000 {
+            await Task.yield()
+        }
+        #expect(whisper.sessions == 1)
+        whisper.finishLoading()
+        await stage.spy.waitForSentences { $0.allSatisfy { $0.translation == .text(Private("Thanks.")) } }
+        #expect(whisper.sessions == 2)
+        await stage.end()
+    }
+
+    @Test(arguments: [true, false]) func speechBecomesEnglishHereWhereItsTextCannot(hasPair: Bool) async {
+        let whisper = ScriptedRecognizer(ending: [.final(ScriptedRecognizer.words("Good morning.", at: 0))])
+        let pairs: Set = hasPair ? [LanguagePair(source: "de", target: "en")] : []
+        let stage = await german(.saying("Guten Morgen.", from: 2), whisper, pairs)
+        await stage.spy.waitForSentences { $0.first.map { $0.translation != .waiting } ?? false }
+        let expected = hasPair ? "GUTEN MORGEN." : "Good morning."
+        #expect(stage.spy.sentences.map(\.translation) == [.text(Private(expected))])
+        #expect(whisper.options.map(\.translatesIntoEnglish) == (hasPair ? [] : [true]))
+        // The words, which take 0.4 seconds, with a little before and after.
+        #expect(abs(whisper.samplesTaken - (hasPair ? 0 : 14_400)) < 16)
+        await stage.end()
+    }
 }
 
 extension CaptionTranslator {
     /// Translates by Gemini.
-    static func agreed(
+    @MainActor static func agreed(
         _ translator: ScriptedTranslator, _ isAgreed: Bool = true, clock: ManualClock? = nil
     ) -> CaptionTranslator {
         var preferences = Preferences()
         preferences.translator.agreedServices = isAgreed ? ["gemini"] : []
-        return CaptionTranslator(
-            services: ScriptedServices(translator, voices: []), preferences: FakePreferenceStore(preferences),
-            clock: clock ?? ContinuousClock())
+        return CaptionTranslator(.over(translator, clock: clock), preferences: FakePreferenceStore(preferences))
+    }
+}
+
+extension TranslatorService {
+    /// The service of a page that nobody uses.
+    @MainActor fileprivate static func over(
+        _ translator: ScriptedTranslator, offline: (any SpeechRecognizer)? = nil, clock: ManualClock? = nil
+    ) -> TranslatorService {
+        var parts = TranslatorPorts(
+            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), offlineRecognizer: offline,
+            services: ScriptedServices(translator, voices: []), player: FakeSoundPlayer(), saver: FakeSoundSaver(),
+            archive: FakeTranslationArchive(), network: FakeNetworkStatus())
+        parts.clock = clock ?? ContinuousClock()
+        return TranslatorService(parts)
     }
 }

@@ -385,4 +385,28 @@ struct TranslatorServiceTests {
         }
         #expect(scene.translator.requests.count == 2)
     }
+
+    /// As captions do. One request is allowed a minute.
+    @Test func whatOthersHavePutInTheQueueIsNotSentThenEither() async {
+        let scene = TranslatorRig()
+        var options = Self.options
+        (options.preferences.perMinute, options.preferences.fetchesAhead) = (1, false)
+        await scene.type("Hello.", options)
+        let service = await scene.service.translationService(options.preferences)
+        let caption = Task {
+            for try await _ in service.translate(Phrase("Welcome."), into: "de", priority: .typed) {}
+        }
+        while !scene.clock.sleeps.contains(.seconds(60)) {
+            await Task.yield()
+        }
+        scene.clock.advance(by: .seconds(1))
+        await scene.service.stopSending()
+        scene.clock.advance(by: .seconds(59))
+        while !scene.clock.sleeps.contains(.seconds(61)), scene.translator.requests.count == 1 {
+            await Task.yield()
+        }
+        caption.cancel()
+        _ = await caption.result
+        #expect(scene.translator.requests.map(\.phrase.text.revealed) == ["Hello."])
+    }
 }
