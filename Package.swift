@@ -44,6 +44,8 @@ let libraries: [Target] = [
     library("CPulse", "libpulse", apt: "libpulse-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("CFLAC", "flac", apt: "libflac-dev"),
+    library("CXML", "libxml-2.0", apt: "libxml2-dev"),
+    library("CArchive", "libarchive", apt: "libarchive-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
     library("CSpeexDSP", "speexdsp", apt: "libspeexdsp-dev"),
     .systemLibrary(
@@ -97,7 +99,7 @@ let layers: [Target] = [
     ),
     module(
         "ParlandoSystem",
-        ["ParlandoCore", "ParlandoSignal", "CFLAC", "CGio", "CGioShim", "CSecretShim", logging]),
+        ["ParlandoCore", "ParlandoSignal", "CArchive", "CFLAC", "CGio", "CGioShim", "CSecretShim", "CXML", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),

@@ -1,6 +1,7 @@
 import Logging
 import ParlandoALSA
 import ParlandoCore
+import ParlandoEspeak
 import ParlandoGtk
 import ParlandoNetwork
 import ParlandoPresenters
@@ -30,6 +31,7 @@ import ParlandoWhisper
     private let capture: AudioCaptureService
     private let dictationPresenter: DictationPresenter
     private let rhythmPresenter: RhythmPresenter
+    private let practiceBookPresenter: PracticeBookPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
@@ -100,14 +102,19 @@ import ParlandoWhisper
         deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
         let clock = SystemMonotonicClock()
         let practice = FilePracticeStore(path: folders.practice)
-        rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
+        let language = SpeechLanguage.desktop(chosen: preferences.load().interfaceLanguage, environment: environment)
+        rhythm = RhythmService(
+            transport: capture.transport(for: .rhythm), clock: clock,
+            counting: CountSpeaker(EspeakSynthesizer(), language: language))
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm,
             patterns: Self.list("patterns.json", in: folders, log: "parlando.rhythm") {
                 try PatternLibrary.load($0).patterns
             },
             store: preferences, clock: clock, haptics: FeedbackDaemon(application: SettingsStore.schema),
-            practice: practice, calendar: SystemClock())
+            practice: practice, book: FilePracticeBook(path: folders.practiceBook), calendar: SystemClock())
+        practiceBookPresenter = PracticeBookPresenter(
+            view: rhythmPage.exercises, page: rhythmPresenter, scores: FileScores(), saver: FileTextSaver())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
@@ -160,6 +167,7 @@ import ParlandoWhisper
         history.news.add(dictationPresenter)
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
+        rhythmPage.exercises.presenter = practiceBookPresenter
         terminalPage.presenter = terminalPresenter
         settings.presenter = preferencesPresenter
         settings.serverPresenter = serverPresenter

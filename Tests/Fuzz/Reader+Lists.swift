@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoSystem
 
 @testable import ParlandoNetwork
 
@@ -7,6 +8,7 @@ import ParlandoCore
 extension Reader {
     static func listReaders() -> [Reader] {
         let sidecar = ScratchFile("sidecar")
+        let score = ScratchFile("score")
         return [
             Reader("models.json", texts: [catalogue]) { bytes in
                 let models = try ModelCatalogue.models(json: Data(bytes))
@@ -46,6 +48,27 @@ extension Reader {
                     _ = judge.hear(strokeAt: moment)
                 }
                 _ = judge.results(after: 20)
+            },
+            Reader("practice-book", texts: [practiceBook]) { bytes in
+                var book = try PracticeBook(json: Data(bytes))
+                guard try PracticeBook(json: Data(book.text.utf8)) == book else {
+                    throw Wrong("an exported book differs from the imported one")
+                }
+                let before = book
+                guard book.merge(before), book == before else {
+                    throw Wrong("a book that is merged with itself changes")
+                }
+                _ = book.exercises.map { $0.applied(to: RhythmPreferences()).clicks() }
+            },
+            Reader("musicxml", scores) { bytes in
+                defer { score.remove() }
+                try score.write(bytes)
+                let rhythm = try await FileScores().rhythm(at: score.path)
+                guard Pattern(text: rhythm.pattern.text) == rhythm.pattern, rhythm.bars > 0,
+                    rhythm.pattern.ticks % rhythm.meter.ticksPerBar == 0
+                else {
+                    throw Wrong("an imported rhythm that cannot be an exercise")
+                }
             },
             Reader("words.json", texts: [words]) { bytes in
                 let book = try OutsideJSON.decode(WordBook.self, from: Data(bytes))
@@ -113,8 +136,8 @@ extension Reader {
     private static let patterns = #"""
         {"patterns": [
          {"id": "quarter", "difficulty": 1, "notes": [{"value": "quarter"}]},
-         {"id": "triplet", "difficulty": 3, "notes": [{"value": "eighth", "triplet": true},
-          {"value": "eighth", "triplet": true, "rest": true}, {"value": "eighth", "triplet": true}]},
+         {"id": "triplet", "difficulty": 3, "notes": [{"value": "eighth", "tuplet": "triplet"},
+          {"value": "eighth", "tuplet": "triplet", "rest": true}, {"value": "eighth", "tuplet": "triplet"}]},
          {"id": "dotted", "difficulty": 2, "notes": [{"value": "quarter", "dotted": true}, {"value": "eighth"}]}]}
         """#
 
@@ -122,6 +145,42 @@ extension Reader {
         "[0.1, 1.5, {\"t\": 2.25, \"accepted\": true}, {\"t\": 3, \"accepted\": false}, -1]",
         "{\"strokes\": [1, 2, 3.5]}", "{\"t\": 1.5}\n{\"t\": 2.5, \"accepted\": false}\n",
     ]
+
+    private static let practiceBook = #"""
+        {"version": 1, "exercises": [
+          {"id": "6F1C6B0B-6B0B-4B5E-8F8B-0D6E7B1B1B1B", "name": "Bossa", "settings": {"tempo": 63.5, "meter": "6/8",
+           "stresses": ["soft"], "own": "120 r60 t40 t40 rt40", "source": "own", "sequence": ["quarter"], "bars": 0}},
+          {"id": "7F1C6B0B-6B0B-4B5E-8F8B-0D6E7B1B1B1B", "name": "Bossa 2", "settings": {}}],
+         "sets": [{"id": "8F1C6B0B-6B0B-4B5E-8F8B-0D6E7B1B1B1B", "name": "Evening",
+           "exercises": ["6F1C6B0B-6B0B-4B5E-8F8B-0D6E7B1B1B1B", "7F1C6B0B-6B0B-4B5E-8F8B-0D6E7B1B1B1B"]}]}
+        """#
+
+    private static let scoreText = #"""
+        <?xml version="1.0"?><!DOCTYPE score-partwise [<!ENTITY a "12">]>
+        <score-partwise><work><work-title>A</work-title></work><part-list><score-part id="P1"><part-name>Flute</part-name>
+        </score-part></part-list><part id="P1"><measure><attributes><divisions>12</divisions><time><beats>3+2</beats>
+        <beat-type>8</beat-type></time></attributes><barline><repeat direction="forward"/></barline><direction><sound
+        tempo="90"/></direction><note><rest measure="yes"/><duration>6</duration></note><note><pitch/><duration>4</duration>
+        <tie type="start"/><voice>1</voice><time-modification><actual-notes>3</actual-notes><normal-notes>2</normal-notes>
+        </time-modification><staff>1</staff></note><backup><duration>4</duration></backup><note><chord/><duration>4</duration>
+        <tie type="stop"/></note></measure><measure><barline><ending number="1, 2" type="start"/></barline><note>
+        <duration>30</duration></note><barline><ending number="1, 2" type="stop"/><repeat direction="backward" times="3"/>
+        </barline></measure></part></score-partwise>
+        """#
+
+    /// As text, and a shorter one in an `.mxl` file.
+    private static var scores: [[UInt8]] {
+        [Array(scoreText.utf8), Data(base64Encoded: packedScore).map { [UInt8]($0) } ?? []]
+    }
+
+    private static let packedScore = """
+        UEsDBBQAAAAIAAAAIQCzxWvdNAAAAEsAAAAWAAAATUVUQS1JTkYvY29udGFpbmVyLnhtbLNJzs8rSczMSy2ysynKzy9Jy8xJLUYw\
+        FdJKc3J0CxJLMmyVEvUqcnOU9O1s9JEU6iP0AwBQSwMEFAAAAAgAAAAhALRW1rphAAAAnQAAAAUAAABhLnhtbF1OOw6AMAi9inE3\
+        xMQROYNXqLYDg9YA1euLMX7ixIP3A3XKkpo1iO2sifBEFce+HtqacE5Bi/g5mAmPxZISRt5YOS9KLcK7IHxFSza3xSLBnKXOlTdG\
+        uEh40uFs9fF75gBQSwECFAMUAAAACAAAACEAs8Vr3TQAAABLAAAAFgAAAAAAAAAAAAAAgAEAAAAATUVUQS1JTkYvY29udGFpbmVy\
+        LnhtbFBLAQIUAxQAAAAIAAAAIQC0Vta6YQAAAJ0AAAAFAAAAAAAAAAAAAACAAWgAAABhLnhtbFBLBQYAAAAAAgACAHcAAADsAAAA\
+        AAA=
+        """
 
     private static let words = #"""
         {"replacements": [{"spoken": "jay son", "written": "JSON"}, {"spoken": "go on", "written": "\n"},

@@ -50,7 +50,7 @@ extension Reader {
                 guard sound == sound.sanitized() else {
                     throw Wrong("choices that are brought into bounds twice differ")
                 }
-                _ = sound.rhythm.tempo.frame(ofTick: 12, rate: 48_000)
+                _ = sound.rhythm.tempo.secondsPerBeat
                 var end = UtteranceEnd(
                     silence: sound.translator.silence, level: sound.translator.silenceLevel, gate: nil)
                 _ = try end.append([0, 0.5])

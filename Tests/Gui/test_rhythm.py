@@ -17,7 +17,7 @@ WORDS = {
         "done": "Done", "metronome": "Metronome", "grades": ("Perfect", "Good", "Inaccurate", "Missed", "Extra"),
         "counts": ("perfect", "good", "inaccurate", "missed", "extra"),
         "percent": r"\d+%", "running": "The metronome is running", "lamps": "Beats in the bar", "exercise": "Exercise: ",
-        "random": "Random",
+        "random": "Random", "practice": "Practice…", "silent": "Silent Bars", "on": "2+2 bars",
     },
     "ru": {
         "page": "Ритм", "start": "Начать", "stop": "Закончить", "pause": "Приостановить", "resume": "Продолжить",
@@ -25,7 +25,7 @@ WORDS = {
         "grades": ("Идеально", "Хорошо", "Неточно", "Пропущено", "Лишнее"),
         "counts": ("идеально", "хорошо", "неточно", "пропущено", "лишние"),
         "percent": r"\d+ %", "running": "Метроном работает", "lamps": "Доли такта", "exercise": "Упражнение: ",
-        "random": "Случайно",
+        "random": "Случайно", "practice": "Тренировка…", "silent": "Такты без щелчков", "on": "2+2 такта",
     },
 }
 
@@ -66,6 +66,12 @@ class Rhythm(Page):
     def see_button(self, name):
         """A round button: the one of the dictation page may have the same name, but it is not drawn."""
         return self.program.see(self.words[name])
+
+    def open(self, name):
+        """Clicks the button with a popover whose name begins so."""
+        self.program.click(screen.wait(name, lambda: next(
+            (node for node in self.program.nodes(is_drawn=True) if node.name.startswith(self.words[name])
+             and screen.extents(node).width > 0), None)))
 
     def begin(self):
         """Enter, as soon as the page takes it."""
@@ -235,7 +241,7 @@ class RhythmTest(unittest.TestCase):
                         days = json.loads(kept.read_text())
                         yesterday = json.dumps([dict(day, day=day["day"] - 1) for day in days])
                         continue
-                    screen.wait("the days", lambda: page.program.find("push button", "By Day"), 30)
+                    screen.wait("the days", lambda: page.program.find("push button", "Progress"), 30)
                     for name in "Again", "Change Exercise", "Done":
                         place = screen.extents(page.program.see(name))
                         self.assertLessEqual(place.y + place.height, height)
@@ -245,12 +251,54 @@ class RhythmTest(unittest.TestCase):
         for language in WORDS:
             with self.subTest(language=language):
                 with Rhythm(language, window_width=360, window_height=600) as page:
-                    chooser = screen.wait("the exercise", lambda: next(
-                        (node for node in page.program.nodes(is_drawn=True) if node.name.startswith(page.words["exercise"])
-                         and screen.extents(node).width > 0), None))
-                    page.program.click(chooser)
+                    page.open("exercise")
                     choice = page.program.see(page.words["random"])
                     self.assertLessEqual(screen.extents(screen.parent(choice)).width + border, 360)
+
+    def test_ways_to_practise_are_set_beside_the_meter_and_said_there(self):
+        for language in WORDS:
+            with self.subTest(language=language):
+                with Rhythm(language, input="'none'", window_width=360, window_height=600) as page:
+                    page.open("practice")
+                    silent = page.program.see(page.words["silent"], role="spin button")
+                    screen.wait("its place", lambda: screen.resting_place(silent))
+                    self.assertLessEqual(screen.extents(screen.parent(silent)).width + 2 * 8, 360)
+                    screen.set_value(silent, 2)
+                    page.program.key("Escape")
+                    screen.wait("what is on", lambda: page.reads(page.words["on"]))
+
+    def test_silent_bars_are_said_while_the_metronome_runs(self):
+        with Rhythm(input="'none'", tempo=240.0, heard_bars=1, silent_bars=1) as page:
+            page.begin()
+            screen.wait("a silent bar", lambda: page.program.find(
+                "status bar", page.words["running"] + " · Silent bar"), 15)
+            page.program.key("Escape")
+            page.see_button("start")
+
+    def test_a_pedal_and_media_keys_start_and_stop_also_while_strokes_are_judged(self):
+        with Rhythm(bars=0) as page:
+            for start, stop in ("Next", "Prior"), ("XF86AudioPlay", "XF86AudioPlay"):
+                with self.subTest(start=start):
+                    page.see_button("start")
+                    page.program.key(start)
+                    page.see_button("stop")
+                    page.program.key(stop)
+                    page.see_button("start")
+
+    def test_the_bars_that_went_wrong_are_played_slower(self):
+        with Rhythm(tempo=160.0, bars=1) as page:
+            page.begin()
+            screen.press(page.program.see("Practise These Bars"))
+            screen.wait("what is played", lambda: page.program.find("label", "128 BPM · Bar 1 of Quarter note"))
+            page.program.key("Escape")
+            page.see_button("start")
+
+    def test_the_tempo_says_what_it_counts_and_its_name(self):
+        with Rhythm(meter="'6/8'", tempo=60.0) as page:
+            tempo = page.program.see("Tempo in dotted quarters per minute", role="spin button")
+            self.assertEqual(screen.value(tempo), 60)
+            self.assertIn("♩. =", page.labels())
+            self.assertIn("Larghetto", page.labels())
 
     def check_size(self, page):
         place = screen.extents(page.program.window)

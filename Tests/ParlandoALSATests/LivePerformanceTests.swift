@@ -137,8 +137,8 @@ struct LivePerformanceTests {
         let clock = try #require(spy.clocks.last)
         for (note, late) in lateness.enumerated() {
             if let late {
-                let tick = note * NoteValue.ticksPerBeat + Meter.fourFour.ticksPerBar - clock.startTick
-                let frame = clock.firstClick + clock.tempo.frame(ofTick: tick, rate: clock.rate)
+                let tick = note * NoteValue.ticksPerQuarter + Meter.fourFour.ticksPerBar - clock.startTick
+                let frame = clock.firstClick + clock.course.frame(ofTick: Double(tick), rate: clock.rate)
                 room.strokes.add(frame + Int(late * Double(clock.rate)))
             }
         }

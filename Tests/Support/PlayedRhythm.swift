@@ -116,8 +116,7 @@ public import ParlandoServices
         guard let clock = spy.clocks.last else {
             return
         }
-        let missing = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat) * clock.tempo.secondsPerBeat
-        advance(seconds: max(missing, 0))
+        advance(seconds: max(clock.seconds(ofTick: tick) - clock.seconds(ofTick: clock.tick(at: now)), 0))
     }
 
     /// The moment of a tick of the exercise, by the line that was told last.
@@ -126,8 +125,7 @@ public import ParlandoServices
     }
 
     private func moment(ofTick tick: Double, by clock: BeatClock) -> HostTime {
-        let beats = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat)
-        return now.advanced(by: beats * clock.tempo.secondsPerBeat)
+        now.advanced(by: clock.seconds(ofTick: tick) - clock.seconds(ofTick: clock.tick(at: now)))
     }
 
     /// The moment at which a tick of the exercise is heard, whatever the line says.
@@ -137,6 +135,17 @@ public import ParlandoServices
         }
         // By the same line: another may be told meanwhile.
         return moment(ofTick: tick, by: clock).advanced(by: sound.seconds(since: clock.map.time(of: 0)))
+    }
+}
+
+extension BeatClock {
+    /// Of the exercise. The count-in has the tempo of the bar after it.
+    fileprivate func seconds(ofTick tick: Double) -> Double {
+        course.stretch(atTick: max(tick, Double(startTick))).seconds(ofTick: tick)
+    }
+
+    public var tempo: Tempo {
+        course.tempo(atTick: startTick)
     }
 }
 

@@ -22,7 +22,7 @@ public enum SamplePatterns {
         _ id: String, _ difficulty: Int, _ elements: [(NoteValue.Base, String)]
     ) -> Pattern {
         let made = elements.compactMap { base, special in
-            NoteValue(base, isDotted: special.contains("."), isTriplet: special.contains("3")).map {
+            NoteValue(base, isDotted: special.contains("."), tuplet: special.contains("3") ? .triplet : nil).map {
                 Pattern.Element($0, isRest: special.contains("r"))
             }
         }

@@ -36,6 +36,20 @@ public import ParlandoServices
         news.compactMap { if case .calibration(let calibration) = $0 { calibration } else { nil } }
     }
 
+    public var drifts: [Drift] {
+        news.compactMap { if case .drift(let drift) = $0 { drift } else { nil } }
+    }
+
+    public var changes: [TempoChange?] {
+        news.compactMap { if case .upcoming(let change) = $0 { .some(change) } else { nil } }
+    }
+
+    public var passes: [(results: RhythmResults, number: Int, tempo: Tempo)] {
+        news.compactMap {
+            if case .pass(let results, let number, let tempo) = $0 { (results, number, tempo) } else { nil }
+        }
+    }
+
     public func wait(until isMet: @escaping (SpyRhythmDelegate) -> Bool) async {
         while !isMet(self), !Task.isCancelled {
             await next { _ in true }

@@ -8,6 +8,8 @@ public enum KeptKind: String, Sendable, CaseIterable {
     case translations
     /// Results of rhythm exercises.
     case practice
+    /// The user's exercises and sets.
+    case exercises
     /// Vocabulary and replacement rules.
     case words
     /// Including natural voices and incomplete downloads.

@@ -4,18 +4,43 @@ public struct RhythmPreferences: Sendable, Equatable {
         case sequence
         /// For each bar, up to `difficulty`.
         case random
+        /// `ownRhythm`.
+        case own
     }
 
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
     public var meter = Meter.fourFour
-    /// Raw values of `BeatStress`, one per beat. If empty, only the first beat is accented.
+    /// Raw values of `BeatStress`, one per beat. If empty, those of the time signature.
     public var stressNames: [String] = []
-    /// 1…4.
+    /// 1…6.
     public var clicksPerBeat = 1
+    public var clickVoice = ClickVoice.wood
+    /// Percent, 50…75.
+    public var swing = 50
+    public var swingsSixteenths = false
+    /// As in `ClickGaps`.
+    public var heardBars = 2
+    public var silentBars = 0
+    public var dropped = 0
+    public var trains = false
+    /// Of the trainer, which begins at the chosen tempo; as in `TempoTrainer`.
+    public var trainerGoal = 120.0
+    public var trainerStep = 5.0
+    public var trainerInterval = 4
+    public var trainerUnit = TempoTrainer.Unit.bars
+    /// In percent.
+    public var goodPass = 90
+    public var badPass = 70
     public var input = RhythmInput.tap
     public var source = Source.fixed
     public var pattern = "quarter"
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
+    /// A rhythm that the user has written, as text (`Pattern.init(text:)`); empty if there is none.
+    public var ownRhythm = ""
+    /// ID of the set that is being played; empty if none was chosen.
+    public var set = ""
+    /// Number of its exercises that were started.
+    public var setPosition = 0
     /// Of the patterns in a random exercise, 1…5.
     public var difficulty = 2
     /// Length of an exercise in bars; 0 if it is endless.
@@ -54,7 +79,23 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-tempo", \.rhythm.beatsPerMinute, Tempo.range),
         Preference("rhythm-meter", \.rhythm.meter),
         Preference("rhythm-stresses", \.rhythm.stressNames),
-        Preference("rhythm-clicks-per-beat", \.rhythm.clicksPerBeat, 1...4),
+        Preference("rhythm-clicks-per-beat", \.rhythm.clicksPerBeat, 1...6),
+        Preference("rhythm-click-voice", \.rhythm.clickVoice, page: .rhythm),
+        Preference("rhythm-swing", \.rhythm.swing, 50...75),
+        Preference("rhythm-swing-sixteenths", \.rhythm.swingsSixteenths),
+        Preference("rhythm-heard-bars", \.rhythm.heardBars, 1...8),
+        Preference("rhythm-silent-bars", \.rhythm.silentBars, 0...8),
+        Preference("rhythm-dropped", \.rhythm.dropped, 10...90, allowsZero: true),
+        Preference("rhythm-trains", \.rhythm.trains),
+        Preference("rhythm-trainer-goal", \.rhythm.trainerGoal, Tempo.range),
+        Preference("rhythm-trainer-step", \.rhythm.trainerStep, 1...50),
+        Preference("rhythm-trainer-interval", \.rhythm.trainerInterval, 1...60),
+        Preference("rhythm-trainer-unit", \.rhythm.trainerUnit),
+        Preference("rhythm-good-pass", \.rhythm.goodPass, 1...100, page: .rhythm),
+        Preference("rhythm-bad-pass", \.rhythm.badPass, 0...100, page: .rhythm),
+        Preference("rhythm-own", \.rhythm.ownRhythm),
+        Preference("rhythm-set", \.rhythm.set),
+        Preference("rhythm-set-position", \.rhythm.setPosition, 0...1000),
         Preference("rhythm-input", \.rhythm.input),
         Preference("rhythm-source", \.rhythm.source),
         Preference("rhythm-pattern", \.rhythm.pattern),
@@ -96,15 +137,30 @@ public struct RhythmPreferences: Sendable, Equatable {
         Tempo(clamping: beatsPerMinute)
     }
 
-    public var clicks: ClickPattern {
+    /// - Parameter seed: another one drops other beats.
+    public func clicks(seed: UInt64 = 0) -> ClickPattern {
         ClickPattern(
-            beats: meter.beats, stresses: stressNames.map { BeatStress(rawValue: $0) ?? .plain },
-            clicksPerBeat: clicksPerBeat)
+            meter: meter, stresses: stressNames.map { BeatStress(rawValue: $0) ?? .plain },
+            clicksPerBeat: clicksPerBeat, swing: swingOfPairs,
+            gaps: ClickGaps(
+                heardBars: heardBars, silentBars: silentBars, dropped: dropped, seed: dropped > 0 ? seed : 0))
     }
 
-    /// Takes the next stress of accented, plain, silent. Beats count from 0.
+    public var swingOfPairs: Swing {
+        Swing(percent: swing, ofSixteenths: swingsSixteenths)
+    }
+
+    /// Nil unless the tempo is to change while something is played.
+    public var trainer: TempoTrainer? {
+        trains
+            ? TempoTrainer(
+                from: tempo, to: Tempo(clamping: trainerGoal), step: trainerStep, interval: trainerInterval,
+                unit: trainerUnit, good: goodPass, bad: badPass) : nil
+    }
+
+    /// Takes the next stress of accented, plain, soft, silent. Beats count from 0.
     public mutating func changeStress(ofBeat beat: Int) {
-        let clicks = clicks
+        let clicks = clicks()
         stressNames = (0..<clicks.beats).map { index in
             let stress = clicks.stress(ofBeat: index)
             return (index == beat ? stress.next : stress).rawValue

@@ -10,29 +10,81 @@ public struct Exercise: Sendable, Hashable {
     /// Nil if the exercise is endless.
     public let bars: Int?
     public let meter: Meter
+    public let swing: Swing
 
-    public init(_ content: Content, bars: Int?, meter: Meter = .fourFour) {
-        self.content = content
+    /// Patterns that are not offered in this time signature are left out.
+    public init(_ content: Content, bars: Int?, meter: Meter = .fourFour, swing: Swing = .straight) {
+        switch content {
+        case .sequence(let patterns): self.content = .sequence(patterns.filter(meter.offers))
+        case .random(let patterns, let seed): self.content = .random(among: patterns.filter(meter.offers), seed: seed)
+        }
         self.bars = bars
         self.meter = meter
+        self.swing = meter.lower == 4 ? swing : .straight
+    }
+
+    public var patterns: [Pattern] {
+        switch content {
+        case .sequence(let patterns), .random(let patterns, _): patterns
+        }
     }
 }
 
-extension Exercise {
-    /// Returns the patterns that fill a bar, counted from 0; the same ones for each call.
-    ///
-    /// No pattern crosses a bar line. In a sequence, a pattern that does not fit into the rest of a bar begins the next
-    /// one, and rests fill the gap. At random, each pattern is drawn from those that still fit. One that fits into no
-    /// bar is left out.
-    public func patterns(inBar index: Int) -> [Pattern] {
-        guard index >= 0 else {
-            return []
+extension Meter {
+    /// Whether a pattern can be written in this time signature as it was meant: quarters in 6/8 or figures of a dotted
+    /// quarter in 4/4 cannot. Two voices must fill a bar.
+    public func offers(_ pattern: Pattern) -> Bool {
+        guard pattern.ticks > 0 else {
+            return false
         }
+        let fits = pattern.companion == nil || ticksPerBar % pattern.ticks == 0
+        return switch pattern.beat {
+        case .any: fits || pattern.ticks % ticksPerBar == 0
+        case .quarter: fits && !isCompound
+        case .dottedQuarter: fits && lower == 8
+        }
+    }
+}
+
+/// A note or rest at its place in a bar.
+public struct PlacedElement: Sendable, Hashable {
+    public let element: Pattern.Element
+    /// Ticks from the start of the bar; negative if it began in a bar before. It may end after the bar.
+    public let start: Int
+    public let pattern: Pattern.ID
+
+    public var end: Int {
+        start + element.ticks
+    }
+}
+
+/// All that sounds in a bar, also what began before it.
+public struct ExerciseBar: Sendable, Hashable {
+    public var played: [PlacedElement] = []
+    /// The second voice, which is heard and not played; empty without one.
+    public var companion: [PlacedElement] = []
+}
+
+extension Exercise {
+    /// As many bars are drawn at random together.
+    private static let phrase = 16
+
+    /// Returns what is in a bar, counted from 0; the same for each call.
+    ///
+    /// Patterns follow each other without gaps, so one may cross a bar line. At random, a pattern that fits into the
+    /// bar is preferred. The last note of the exercise ends with its last bar.
+    public func bar(_ index: Int) -> ExerciseBar {
+        guard index >= 0 else {
+            return ExerciseBar()
+        }
+        let length = meter.ticksPerBar
         switch content {
         case .sequence(let patterns):
-            return bar(index, ofSequence: patterns.filter(fitsABar))
+            let line = Self.line(patterns, from: index * length, count: length)
+            return hasBar(index + 1) ? line : line.cut(at: length)
         case .random(let patterns, let seed):
-            return randomBar(of: patterns.filter(fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
+            let line = randomBar(index, of: patterns, seed: seed)
+            return hasBar(index + 1) && !(index + 1).isMultiple(of: Self.phrase) ? line : line.cut(at: length)
         }
     }
 
@@ -40,161 +92,217 @@ extension Exercise {
         index >= 0 && index < bars ?? Int.max
     }
 
-    // MARK: Sequences
-
-    /// Once a bar begins at the same position in the sequence as an earlier bar, the bars repeat in a cycle.
-    private func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
-        var starts = [0]
-        while true {
-            let (bar, next) = self.bar(from: starts[starts.count - 1], of: patterns)
-            if starts.count - 1 == index {
-                return bar
+    /// What is in some bars as a rhythm of its own, with a second voice if all patterns have one. What is carried into
+    /// the bars is a rest, and the last note ends with them.
+    public func pattern(ofBars bars: ClosedRange<Int>) -> Pattern {
+        func line(_ voice: KeyPath<ExerciseBar, [PlacedElement]>) -> [Pattern.Element] {
+            bars.flatMap { index in
+                let end = (bars.upperBound + 1 - index) * meter.ticksPerBar
+                return bar(index)[keyPath: voice].filter { $0.start >= 0 || index == bars.lowerBound }.map {
+                    Pattern.Element(
+                        ticks: min($0.end, end) - max($0.start, 0), tuplet: $0.element.tuplet,
+                        isRest: $0.element.isRest || $0.start < 0)
+                }
             }
-            if let first = starts.firstIndex(of: next) {
-                let period = starts.count - first
-                let start = index < starts.count ? index : first + (index - first) % period
-                return self.bar(from: starts[start], of: patterns).bar
-            }
-            starts.append(next)
         }
+        return Pattern(
+            id: Pattern.ownID, beat: .any, elements: line(\.played),
+            companion: patterns.contains { $0.companion == nil } ? nil : line(\.companion))
     }
 
-    private func bar(from start: Int, of patterns: [Pattern]) -> (bar: [Pattern], next: Int) {
-        var bar: [Pattern] = []
-        var room = meter.beats
-        var position = start
-        while !patterns.isEmpty, beats(of: patterns[position]) <= room {
-            bar.append(patterns[position])
-            room -= beats(of: patterns[position])
-            position = (position + 1) % patterns.count
+    /// - Parameter start: ticks from the beginning of the first pattern.
+    private static func line(_ patterns: [Pattern], from start: Int, count: Int) -> ExerciseBar {
+        let cycle = patterns.reduce(0) { $0 + $1.ticks }
+        var bar = ExerciseBar()
+        guard cycle > 0 else {
+            return bar
         }
-        return (bar + rests(filling: room), position)
-    }
-
-    // MARK: Random bars
-
-    private func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
-        // Adjacent bars have consecutive seeds. A generator seeded with the first number drawn from such a seed makes
-        // them independent.
-        var seeds = SplitMix(seed: seed)
-        var generator = SplitMix(seed: seeds.next())
-        var bar: [Pattern] = []
-        var room = meter.beats
-        while room > 0 {
-            let fitting = patterns.filter { beats(of: $0) <= room }
-            guard let pattern = fitting.randomElement(using: &generator) else {
-                return bar + rests(filling: room)
+        var tick = -(start % cycle)
+        while tick < count {
+            for pattern in patterns {
+                bar.add(pattern, at: tick, within: count)
+                tick += pattern.ticks
             }
-            bar.append(pattern)
-            room -= beats(of: pattern)
         }
         return bar
     }
 
-    // MARK: Lengths
-
-    /// Length in ticks. The beat is a quarter or an eighth note, depending on the time signature.
-    public func ticks(of element: Pattern.Element) -> Int {
-        element.value.ticks * meter.beatsPerQuarter
-    }
-
-    private func beats(of pattern: Pattern) -> Int {
-        pattern.beats * meter.beatsPerQuarter
-    }
-
-    private func fitsABar(_ pattern: Pattern) -> Bool {
-        (1...meter.beats).contains(beats(of: pattern)) && pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat)
-    }
-
-    /// Quarter rests, and an eighth rest for the last beat of 7/8.
-    private func rests(filling beats: Int) -> [Pattern] {
-        let (quarters, eighths) = beats.quotientAndRemainder(dividingBy: meter.beatsPerQuarter)
-        return Array(repeating: .rest(.quarter), count: quarters) + Array(repeating: .rest(.eighth), count: eighths)
-    }
-}
-
-extension Pattern {
-    fileprivate static func rest(_ base: NoteValue.Base) -> Pattern {
-        let value = NoteValue(base).map { Element($0, isRest: true) }
-        return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })
+    private func randomBar(_ index: Int, of patterns: [Pattern], seed: UInt64) -> ExerciseBar {
+        let (phrase, bar) = index.quotientAndRemainder(dividingBy: Self.phrase)
+        let length = meter.ticksPerBar
+        // Adjacent phrases have consecutive seeds. A generator seeded with the first number drawn from such a seed
+        // makes them independent.
+        var seeds = SplitMix(seed: seed &+ UInt64(bitPattern: Int64(phrase)))
+        var generator = SplitMix(seed: seeds.next())
+        var result = ExerciseBar()
+        var tick = 0
+        while tick < (bar + 1) * length {
+            let room = length - tick % length
+            let fitting = patterns.filter { $0.ticks <= room }
+            guard let pattern = (fitting.isEmpty ? patterns : fitting).randomElement(using: &generator) else {
+                break
+            }
+            result.add(pattern, at: tick - bar * length, within: length)
+            tick += pattern.ticks
+        }
+        return result
     }
 }
 
-/// A rhythmic figure of whole beats, such as two eighth notes.
+extension ExerciseBar {
+    /// With all that lasts longer ending at a tick.
+    fileprivate func cut(at end: Int) -> ExerciseBar {
+        let cut = { (placed: PlacedElement) in
+            let element = Pattern.Element(
+                ticks: min(placed.end, end) - placed.start, tuplet: placed.element.tuplet,
+                isRest: placed.element.isRest)
+            return PlacedElement(element: element, start: placed.start, pattern: placed.pattern)
+        }
+        return ExerciseBar(played: played.map(cut), companion: companion.map(cut))
+    }
+
+    /// Adds what lies within the bar of `count` ticks.
+    fileprivate mutating func add(_ pattern: Pattern, at tick: Int, within count: Int) {
+        guard tick < count, tick + pattern.ticks > 0 else {
+            return
+        }
+        played += Self.placed(pattern.elements, of: pattern.id, at: tick, within: count)
+        companion += Self.placed(pattern.companion ?? [], of: pattern.id, at: tick, within: count)
+    }
+
+    private static func placed(
+        _ elements: [Pattern.Element], of id: Pattern.ID, at tick: Int, within count: Int
+    ) -> [PlacedElement] {
+        var start = tick
+        return elements.compactMap { element in
+            defer { start += element.ticks }
+            return start < count && start + element.ticks > 0
+                ? PlacedElement(element: element, start: start, pattern: id) : nil
+        }
+    }
+}
+
+/// A rhythmic figure, such as two eighth notes, or a whole rhythm that somebody has written.
 public struct Pattern: Sendable, Hashable, Identifiable {
+    /// A note or rest. Its written values follow from its place in the bar.
     public struct Element: Sendable, Hashable {
-        public let value: NoteValue
+        public let ticks: Int
+        public let tuplet: NoteValue.Tuplet?
         public let isRest: Bool
 
-        public init(_ value: NoteValue, isRest: Bool = false) {
-            self.value = value
+        public init(ticks: Int, tuplet: NoteValue.Tuplet? = nil, isRest: Bool = false) {
+            self.ticks = ticks
+            self.tuplet = tuplet
             self.isRest = isRest
         }
+
+        public init(_ value: NoteValue, isRest: Bool = false) {
+            self.init(ticks: value.ticks, tuplet: value.tuplet, isRest: isRest)
+        }
+    }
+
+    /// The beat for which a pattern is written.
+    public enum Beat: String, Sendable, Hashable, CaseIterable {
+        case quarter
+        case dottedQuarter = "dotted-quarter"
+        /// A whole rhythm, written for its time signature.
+        case any
     }
 
     /// Such as `eighths`: lower-case letters, digits and hyphens.
     public let id: String
     /// 1 (easiest) to 5.
     public let difficulty: Int
-    /// Together a whole number of beats.
+    public let beat: Beat
+    /// Those of the library are together a whole number of beats.
     public let elements: [Element]
+    /// A second voice of the same length, which is heard while the first is played; nil without one.
+    public let companion: [Element]?
 
-    public init(id: String, difficulty: Int, elements: [Element]) {
+    public init(
+        id: String, difficulty: Int = 1, beat: Beat = .quarter, elements: [Element], companion: [Element]? = nil
+    ) {
         self.id = id
         self.difficulty = difficulty
+        self.beat = beat
         self.elements = elements
+        self.companion = companion
     }
 
     public var ticks: Int {
-        elements.reduce(0) { $0 + $1.value.ticks }
-    }
-
-    /// Length in quarter notes.
-    public var beats: Int {
-        ticks / NoteValue.ticksPerBeat
+        elements.reduce(0) { $0 + $1.ticks }
     }
 }
 
 /// The written length of a note or rest.
 public struct NoteValue: Sendable, Hashable {
-    /// Ticks in a beat, and in the written length of a quarter note. 12 is divisible by 2, 3 and 4, so every supported
-    /// note is a whole number of ticks.
-    public static let ticksPerBeat = 12
+    /// Divisible by 2, 3, 4, 5 and 8, so that every supported note is a whole number of ticks.
+    public static let ticksPerQuarter = 120
 
     public enum Base: String, Sendable, Hashable, CaseIterable {
+        case whole
         case half
         case quarter
         case eighth
         case sixteenth
+        case thirtySecond = "thirty-second"
 
         public var ticks: Int {
             switch self {
-            case .half: 24
-            case .quarter: 12
-            case .eighth: 6
-            case .sixteenth: 3
+            case .whole: 480
+            case .half: 240
+            case .quarter: 120
+            case .eighth: 60
+            case .sixteenth: 30
+            case .thirtySecond: 15
             }
+        }
+    }
+
+    public enum Tuplet: String, Sendable, Hashable, CaseIterable {
+        /// Three in the time of two.
+        case triplet
+        /// Five in the time of four.
+        case quintuplet
+
+        public var number: Int {
+            self == .triplet ? 3 : 5
+        }
+
+        public var normal: Int {
+            self == .triplet ? 2 : 4
         }
     }
 
     public let base: Base
     public let isDotted: Bool
-    public let isTriplet: Bool
+    public let tuplet: Tuplet?
+    public let ticks: Int
 
-    /// Nil if the length is not a whole number of ticks, as for a dotted sixteenth.
-    public init?(_ base: Base, isDotted: Bool = false, isTriplet: Bool = false) {
-        let numerator = base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1)
-        let denominator = (isDotted ? 2 : 1) * (isTriplet ? 3 : 1)
+    /// Nil if the length is not a whole number of ticks, as for a dotted thirty-second.
+    public init?(_ base: Base, isDotted: Bool = false, tuplet: Tuplet? = nil) {
+        let numerator = base.ticks * (isDotted ? 3 : 1) * (tuplet?.normal ?? 1)
+        let denominator = (isDotted ? 2 : 1) * (tuplet?.number ?? 1)
         guard numerator.isMultiple(of: denominator) else {
             return nil
         }
         self.base = base
         self.isDotted = isDotted
-        self.isTriplet = isTriplet
+        self.tuplet = tuplet
+        ticks = numerator / denominator
     }
 
-    public var ticks: Int {
-        base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1) / ((isDotted ? 2 : 1) * (isTriplet ? 3 : 1))
+    /// The value of exactly this length; nil if none is.
+    public init?(ticks: Int, tuplet: Tuplet? = nil) {
+        for base in Base.allCases {
+            for isDotted in [false, true] {
+                if let value = NoteValue(base, isDotted: isDotted, tuplet: tuplet), value.ticks == ticks {
+                    self = value
+                    return
+                }
+            }
+        }
+        return nil
     }
 }
 

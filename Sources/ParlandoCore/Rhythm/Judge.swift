@@ -16,7 +16,7 @@ public struct Judge: Sendable {
 
     private let rule: GradeRule
     private var schedule: Schedule
-    /// In memory are at most the bar before `now` to the bar after it.
+    /// In memory are at most the bar before `now` to the bar after it, and a note or rest that is longer.
     private var events: [ExpectedEvent] = []
     private var strays: [Verdict] = []
     private var strokes = 0
@@ -24,11 +24,13 @@ public struct Judge: Sendable {
     private var now = -Double.infinity
     private var loadedTick: Int
     private var isLoaded = false
-    private var lastEvent: ScheduledEvent?
+    private var lastPosition: Double?
+    private let gaps: ClickGaps
 
     /// - Parameter schedule: no bar may have been read from it yet.
-    public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
+    public init(_ schedule: Schedule, caps: GradeCaps? = nil, gaps: ClickGaps = .none) {
         self.schedule = schedule
+        self.gaps = gaps
         rule = GradeRule(caps: caps)
         settled = RhythmResults(meter: schedule.exercise.meter)
         loadedTick = schedule.startTick
@@ -45,7 +47,7 @@ public struct Judge: Sendable {
         }
         let time = min(moment, Self.horizon)
         let bars = Double(Self.mostBarsAhead) * barSeconds
-        let isFarAhead = !isLoaded && time > schedule.tempo.seconds(ofTick: loadedTick) + bars
+        let isFarAhead = !isLoaded && time > schedule.course.seconds(ofTick: loadedTick) + bars
         let missed = isFarAhead ? advance(to: time - bars) : []
         while loadBar(for: time) {}
         let stroke = Stroke(number: strokes, time: time)
@@ -55,6 +57,12 @@ public struct Judge: Sendable {
             return []
         }
         return missed + place(stroke)
+    }
+
+    /// Takes a course that differs only from a bar line on that has not been reached.
+    public mutating func change(to course: TempoCourse) {
+        schedule.course = course
+        events = events.map { $0.moved(to: course) }
     }
 
     /// Marks notes as missed whose time is over, and returns the verdicts. Strokes before `moment` should have been
@@ -82,12 +90,12 @@ public struct Judge: Sendable {
     @discardableResult
     public mutating func rewind(toBar bar: Int) -> [Verdict] {
         let tick = bar * schedule.exercise.meter.ticksPerBar
-        while loadedTick < tick, loadBar(for: schedule.tempo.seconds(ofTick: tick)) {}
+        while loadedTick < tick, loadBar(for: schedule.course.seconds(ofTick: tick)) {}
         events.removeAll { $0.event.tick >= tick }
         strays.removeAll { $0.tick >= tick }
         let missed = miss(at: .infinity)
         settle(events.count)
-        schedule = Schedule(schedule.exercise, tempo: schedule.tempo, startBar: bar)
+        schedule = Schedule(schedule.exercise, course: schedule.course, startBar: bar)
         now = -Double.infinity
         loadedTick = tick
         isLoaded = false
@@ -109,7 +117,7 @@ public struct Judge: Sendable {
     public func results(after seconds: Double) -> RhythmResults {
         var results = settled
         for verdict in events.compactMap({ $0.verdict(by: rule) }) + strays {
-            results.add(verdict)
+            add(verdict, to: &results)
         }
         results.seconds = max(seconds, 0)
         return results
@@ -161,13 +169,15 @@ public struct Judge: Sendable {
 
     // MARK: Memory
 
+    /// Of the bar that was loaded last.
     private var barSeconds: Double {
-        schedule.tempo.seconds(ofTick: schedule.exercise.meter.ticksPerBar)
+        let ticks = schedule.exercise.meter.ticksPerBar
+        return schedule.course.seconds(ofTick: loadedTick) - schedule.course.seconds(ofTick: loadedTick - ticks)
     }
 
     /// Loads the next bar, unless all up to one bar after `moment` are loaded. Returns whether it did.
     private mutating func loadBar(for moment: Double) -> Bool {
-        guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
+        guard !isLoaded, schedule.course.seconds(ofTick: loadedTick) <= moment + barSeconds else {
             return false
         }
         guard let events = schedule.nextBar() else {
@@ -175,32 +185,40 @@ public struct Judge: Sendable {
             return false
         }
         for event in events {
-            let previous = event.tick == schedule.startTick ? nil : lastEvent
-            self.events.append(ExpectedEvent(event, after: previous, tempo: schedule.tempo))
-            lastEvent = event
+            let previous = event.tick == schedule.startTick ? nil : lastPosition
+            self.events.append(ExpectedEvent(event, after: previous, course: schedule.course))
+            lastPosition = event.position
         }
         loadedTick += schedule.exercise.meter.ticksPerBar
         return true
     }
 
-    /// Moves earlier bars from memory to `settled`. Keeps the bar at `moment`, the one before it, and the last loaded
-    /// bar.
+    /// Moves earlier bars from memory to `settled`. Keeps the bar at `moment`, the one before it, the last loaded bar,
+    /// and what is not over.
     private mutating func settle(before moment: Double) {
-        let present = (moment / barSeconds).rounded(.down)
+        let bars = schedule.course.tick(at: moment) / Double(schedule.exercise.meter.ticksPerBar)
+        let present = bars.isFinite ? bars.rounded(.down) : 0
         let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)
         let bar = Int(min(max(present - 1, 0), last))
-        settle(events.firstIndex { $0.event.bar >= bar } ?? events.count)
+        settle(
+            events.firstIndex { $0.event.bar >= bar || $0.end + GradeRule.tolerance >= moment } ?? events.count)
     }
 
     private mutating func settle(_ count: Int) {
         for verdict in events.prefix(count).compactMap({ $0.verdict(by: rule) }) {
-            settled.add(verdict)
+            add(verdict, to: &settled)
         }
         events.removeFirst(count)
         let tick = events.first?.event.tick ?? Int.max
         for stray in strays where stray.tick < tick {
-            settled.add(stray)
+            add(stray, to: &settled)
         }
         strays.removeAll { $0.tick < tick }
+    }
+
+    private func add(_ verdict: Verdict, to results: inout RhythmResults) {
+        let bar = verdict.tick / schedule.exercise.meter.ticksPerBar
+        results.add(
+            verdict, tempo: schedule.course.tempo(atTick: verdict.tick), isUnheard: gaps.isSilent(bar: bar))
     }
 }

@@ -6,8 +6,9 @@ public import Foundation
 ///       {"id": "eighths", "difficulty": 1, "notes": [{"value": "eighth"}, {"value": "eighth"}]},
 ///       …
 ///
-/// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and `"rest": true`
-/// may follow. A pattern lasts one to four whole beats.
+/// A note's value is a `NoteValue.Base`; `"dotted": true`, `"tuplet": "triplet"` or `"quintuplet"`, and `"rest": true`
+/// may follow. A pattern lasts whole beats, at most four quarters. `"beat": "dotted-quarter"` says for which beat it is
+/// written; `"companion"` is a second voice of the same length.
 public struct PatternLibrary: Sendable, Equatable {
     /// At least one, in the order of the file, with unique ids.
     public let patterns: [Pattern]
@@ -113,12 +114,16 @@ struct PatternEntry: Decodable {
     let id: String
     /// As an integer, the decoder would report a value such as 1.5 as invalid JSON.
     private let difficulty: Double
+    private let beat: String
     private let notes: [NoteEntry]
+    private let companion: [NoteEntry]?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id
         case difficulty
+        case beat
         case notes
+        case companion
     }
 
     init(from decoder: any Decoder) throws {
@@ -126,7 +131,9 @@ struct PatternEntry: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
         difficulty = try container.decode(Double.self, forKey: .difficulty)
+        beat = try container.decodeIfPresent(String.self, forKey: .beat) ?? Pattern.Beat.quarter.rawValue
         notes = try container.decode([NoteEntry].self, forKey: .notes)
+        companion = try container.decodeIfPresent([NoteEntry].self, forKey: .companion)
     }
 
     func pattern(at place: PatternError.Place) throws(PatternError) -> Pattern {
@@ -139,19 +146,32 @@ struct PatternEntry: Decodable {
         guard !notes.isEmpty else {
             throw PatternError(.noNotes, at: place)
         }
-        var elements: [Pattern.Element] = []
-        for (index, note) in notes.enumerated() {
-            let place = PatternError.Place(pattern: place.pattern, id: id, note: index + 1)
-            elements.append(try note.element(at: place))
+        guard let beat = Pattern.Beat(rawValue: beat), beat != .any else {
+            throw PatternError(.unknownValue(self.beat), at: place)
         }
-        let pattern = Pattern(id: id, difficulty: difficulty, elements: elements)
-        guard pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat) else {
+        let pattern = Pattern(
+            id: id, difficulty: difficulty, beat: beat, elements: try Self.elements(notes, at: place),
+            companion: try companion.map { notes throws(PatternError) in try Self.elements(notes, at: place) })
+        let length = beat == .quarter ? NoteValue.ticksPerQuarter : NoteValue.ticksPerQuarter * 3 / 2
+        let isEven = pattern.companion.map { $0.reduce(0) { $0 + $1.ticks } == pattern.ticks } ?? true
+        guard pattern.ticks.isMultiple(of: length), isEven else {
             throw PatternError(.brokenBeats, at: place)
         }
-        guard pattern.beats <= Meter.fourFour.beats else {
+        guard pattern.ticks <= Meter.fourFour.ticksPerBar else {
             throw PatternError(.tooLong, at: place)
         }
         return pattern
+    }
+
+    private static func elements(
+        _ notes: [NoteEntry], at place: PatternError.Place
+    ) throws(PatternError) -> [Pattern.Element] {
+        var elements: [Pattern.Element] = []
+        for (index, note) in notes.enumerated() {
+            elements.append(
+                try note.element(at: PatternError.Place(pattern: place.pattern, id: place.id, note: index + 1)))
+        }
+        return elements
     }
 
     private static let idCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
@@ -160,13 +180,13 @@ struct PatternEntry: Decodable {
 private struct NoteEntry: Decodable {
     private let value: String
     private let isDotted: Bool
-    private let isTriplet: Bool
+    private let tuplet: String?
     private let isRest: Bool
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case value
         case isDotted = "dotted"
-        case isTriplet = "triplet"
+        case tuplet
         case isRest = "rest"
     }
 
@@ -175,7 +195,7 @@ private struct NoteEntry: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         value = try container.decode(String.self, forKey: .value)
         isDotted = try container.decodeIfPresent(Bool.self, forKey: .isDotted) ?? false
-        isTriplet = try container.decodeIfPresent(Bool.self, forKey: .isTriplet) ?? false
+        tuplet = try container.decodeIfPresent(String.self, forKey: .tuplet)
         isRest = try container.decodeIfPresent(Bool.self, forKey: .isRest) ?? false
     }
 
@@ -183,7 +203,11 @@ private struct NoteEntry: Decodable {
         guard let base = NoteValue.Base(rawValue: value) else {
             throw PatternError(.unknownValue(value), at: place)
         }
-        guard let value = NoteValue(base, isDotted: isDotted, isTriplet: isTriplet) else {
+        let tuplet = tuplet.flatMap(NoteValue.Tuplet.init)
+        guard (tuplet == nil) == (self.tuplet == nil) else {
+            throw PatternError(.unknownValue(self.tuplet ?? ""), at: place)
+        }
+        guard let value = NoteValue(base, isDotted: isDotted, tuplet: tuplet) else {
             throw PatternError(.uncountableLength, at: place)
         }
         return Pattern.Element(value, isRest: isRest)

@@ -37,6 +37,22 @@ public struct PracticeDay: Sendable, Equatable, Codable {
             && (0...10_000_000).contains(day)
     }
 
+    /// Sums of weeks, each named by its Monday. 1970-01-01 was a Thursday.
+    ///
+    /// - Parameter days: of one exercise, oldest first.
+    public static func weeks(of days: [PracticeDay]) -> [PracticeDay] {
+        days.reduce(into: []) { weeks, day in
+            let monday = day.day - (day.day + 3) % 7
+            if weeks.last?.day != monday {
+                weeks.append(PracticeDay(day: monday, exercise: day.exercise))
+            }
+            weeks[weeks.count - 1].right += day.right
+            weeks[weeks.count - 1].counted += day.counted
+            weeks[weeks.count - 1].hits += day.hits
+            weeks[weeks.count - 1].sum += day.sum
+        }
+    }
+
     /// Does nothing if a count would exceed its maximum.
     public mutating func add(_ results: RhythmResults) {
         let isRight = results.count(.perfect) + results.count(.good)
@@ -64,7 +80,10 @@ extension Exercise {
     /// Exercises that differ only in their number of bars or random seed have the same name.
     public var practiceName: String {
         switch content {
-        case .sequence(let patterns): meter.rawValue + " " + patterns.map(\.id).joined(separator: ",")
+        case .sequence(let patterns):
+            // An own rhythm is told by its notes.
+            meter.rawValue + " "
+                + patterns.map { $0.id == Pattern.ownID ? String($0.text.prefix(200)) : $0.id }.joined(separator: ",")
         case .random(let patterns, _): meter.rawValue + " random " + patterns.map(\.id).sorted().joined(separator: ",")
         }
     }

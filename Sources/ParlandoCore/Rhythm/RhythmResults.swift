@@ -7,6 +7,17 @@ public struct RhythmResults: Sendable, Equatable {
     /// Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []
 
+    /// Of strokes in bars with clicks, and in silent ones.
+    public private(set) var heard = TimingStatistics()
+    public private(set) var unheard = TimingStatistics()
+    /// In the order in which they were first played. More than `mostTempos` are not told apart.
+    public private(set) var tempos: [TempoResult] = []
+    /// Missed, inaccurate and extra strokes in each of the first `mostBars` bars; bars without any are left out.
+    public private(set) var wrongBars: [Int: Int] = [:]
+
+    public static let mostTempos = 300
+    public static let mostBars = 1024
+
     public let meter: Meter
 
     private var counts: [Grade: Int] = [:]
@@ -35,14 +46,49 @@ public struct RhythmResults: Sendable, Equatable {
         return all > 0 ? 100 * Double(inTime) / Double(all) : nil
     }
 
-    public mutating func add(_ verdict: Verdict) {
+    /// The highest tempo at which at least `TempoResult.heldShare` of what counts was right.
+    public var highestHeld: TempoResult? {
+        tempos.filter(\.isHeld).max { $0.tempo < $1.tempo }
+    }
+
+    /// The bar with the most mistakes, with those wrong ones around it that have most together; at most four. Nil if
+    /// none is wrong.
+    /// - Parameter bars: of the exercise.
+    public func worstBars(of bars: Int) -> ClosedRange<Int>? {
+        let wrong = wrongBars.filter { $0.key < bars }
+        guard let worst = wrong.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+            return nil
+        }
+        let ranges = (worst - 3...worst).flatMap { first in (worst...first + 3).map { first...$0 } }
+        return ranges.filter { $0.allSatisfy { wrong[$0] != nil } }
+            .max { $0.reduce(0) { $0 + wrong[$1, default: 0] } < $1.reduce(0) { $0 + wrong[$1, default: 0] } }
+    }
+
+    /// - Parameter isUnheard: whether the bar was silent.
+    public mutating func add(_ verdict: Verdict, tempo: Tempo = .initial, isUnheard: Bool = false) {
         counts[verdict.grade, default: 0] += 1
         let isHit = verdict.note != nil && verdict.grade != .missed
         if isHit, let deviation = verdict.deviation {
             timing.add(deviation)
             histogram.add(deviation)
+            isUnheard ? unheard.add(deviation) : heard.add(deviation)
         }
         addPlace(of: verdict)
+        addTempo(tempo, verdict.grade)
+        let bar = verdict.tick / meter.ticksPerBar
+        if ![.perfect, .good].contains(verdict.grade), bar < Self.mostBars {
+            wrongBars[bar, default: 0] += 1
+        }
+    }
+
+    private mutating func addTempo(_ tempo: Tempo, _ grade: Grade) {
+        let known = tempos.firstIndex { $0.tempo == tempo }
+        if known == nil, tempos.count < Self.mostTempos {
+            tempos.append(TempoResult(tempo: tempo))
+        }
+        let index = known ?? tempos.count - 1
+        tempos[index].right += [.perfect, .good].contains(grade) ? 1 : 0
+        tempos[index].counted += grade == .inaccurate ? 0 : 1
     }
 
     private mutating func addPlace(of verdict: Verdict) {
@@ -52,6 +98,23 @@ public struct RhythmResults: Sendable, Equatable {
             places.insert(PlaceInBar(tick: tick), at: index)
         }
         places[index].add(verdict)
+    }
+}
+
+/// What was played at one tempo.
+public struct TempoResult: Sendable, Equatable {
+    /// Share of right notes from which a tempo is held, as of a good pass of the trainer.
+    public static let heldShare = 0.9
+    /// Fewer do not show that a tempo was held.
+    private static let needed = 4
+
+    public let tempo: Tempo
+    public fileprivate(set) var right = 0
+    /// As in `RhythmResults.accuracy`.
+    public fileprivate(set) var counted = 0
+
+    public var isHeld: Bool {
+        counted >= Self.needed && Double(right) >= Self.heldShare * Double(counted)
     }
 }
 

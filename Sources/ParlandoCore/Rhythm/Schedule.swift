@@ -1,9 +1,13 @@
 /// A note or rest at its position in an exercise.
 public struct ScheduledEvent: Sendable, Hashable {
-    /// Ticks from the first beat of the exercise.
+    /// Ticks from the first beat of the exercise, as written.
     public let tick: Int
     /// Written length in ticks.
     public let ticks: Int
+    /// The tick at which it is to sound, swung.
+    public let position: Double
+    /// The position at which it ends.
+    public let end: Double
     /// Index of the note, from 0, without rests; nil for a rest.
     public let note: Int?
     public let pattern: Pattern.ID
@@ -15,67 +19,84 @@ public struct ScheduledEvent: Sendable, Hashable {
 
     /// In beats from 0: 1.5 is halfway through the second beat.
     public var beat: Double {
-        Double(tick % meter.ticksPerBar) / Double(NoteValue.ticksPerBeat)
+        Double(tick % meter.ticksPerBar) / Double(meter.beatTicks)
     }
 }
 
-/// The notes and rests of an exercise at a tempo, generated bar by bar. It may be endless.
+/// The notes and rests of an exercise, generated bar by bar, and their times. It may be endless.
 public struct Schedule: Sendable {
     public let exercise: Exercise
-    public let tempo: Tempo
+    /// Seconds from the first beat. Changes apply to bars that have not begun.
+    public var course: TempoCourse {
+        didSet { run = course.run(from: startTick, lead: exercise.meter.ticksPerBar) }
+    }
     /// Tick at which the count-in ends: 0 or, after a pause, the start of the interrupted bar.
     public let startTick: Int
 
+    /// `course` from the first click of the count-in on.
+    private var run: TempoCourse
     private var bar: Int
     private var notes: Int
 
-    public init(_ exercise: Exercise, tempo: Tempo, startBar: Int = 0) {
+    public init(_ exercise: Exercise, tempo: Tempo) {
+        self.init(exercise, course: TempoCourse(tempo: tempo, beatTicks: exercise.meter.beatTicks))
+    }
+
+    public init(_ exercise: Exercise, course: TempoCourse, startBar: Int = 0) {
         self.exercise = exercise
-        self.tempo = tempo
+        self.course = course
         startTick = startBar * exercise.meter.ticksPerBar
+        run = course.run(from: startTick, lead: exercise.meter.ticksPerBar)
         bar = startBar
         notes = (0..<startBar).reduce(0) { count, bar in
-            count + exercise.patterns(inBar: bar).joinedElements.count { !$0.element.isRest }
+            count + exercise.bar(bar).played.count { $0.start >= 0 && !$0.element.isRest }
         }
     }
 
     /// Beats of the count-in and the exercise; nil if it is endless.
     public var clicks: Int? {
-        let beats = exercise.meter.beats
-        return exercise.bars.map { beats + max($0 * beats - startBeat, 0) }
+        let meter = exercise.meter
+        return exercise.bars.map { meter.beats + max($0 * meter.beats - startTick / meter.beatTicks, 0) }
     }
 
-    /// Nil at the end of the exercise.
+    /// The notes and rests that begin in the next bar. Nil at the end of the exercise.
     public mutating func nextBar() -> [ScheduledEvent]? {
+        nextVoices()?.played
+    }
+
+    /// Like `nextBar`, with the second voice. Its notes have no index.
+    public mutating func nextVoices() -> (played: [ScheduledEvent], companion: [ScheduledEvent])? {
         guard exercise.hasBar(bar) else {
             return nil
         }
-        var events: [ScheduledEvent] = []
-        var tick = bar * exercise.meter.ticksPerBar
-        for (element, pattern) in exercise.patterns(inBar: bar).joinedElements {
-            let (note, ticks) = (element.isRest ? nil : notes, exercise.ticks(of: element))
-            events.append(
-                ScheduledEvent(tick: tick, ticks: ticks, note: note, pattern: pattern, meter: exercise.meter))
-            tick += ticks
-            notes += element.isRest ? 0 : 1
+        let voices = exercise.bar(bar)
+        // A note that was begun before the start, and only then, is a rest from here on.
+        let played = voices.played.filter { $0.start >= 0 || bar * exercise.meter.ticksPerBar == startTick }
+        let events = played.map { placed in
+            let isNote = placed.start >= 0 && !placed.element.isRest
+            defer { notes += isNote ? 1 : 0 }
+            return event(placed, note: isNote ? notes : nil)
         }
+        let companion = voices.companion.filter { $0.start >= 0 && !$0.element.isRest }.map { event($0, note: nil) }
         bar += 1
-        return events
+        return (events, companion)
     }
 
-    /// Audio frames from the start of the count-in to a tick of the exercise; `rate` is in Hz.
-    public func frame(ofTick tick: Int, rate: Int) -> Int {
-        tempo.frame(ofTick: tick - startTick + exercise.meter.ticksPerBar, rate: rate)
+    private func event(_ placed: PlacedElement, note: Int?) -> ScheduledEvent {
+        let origin = bar * exercise.meter.ticksPerBar
+        let start = origin + max(placed.start, 0)
+        let end = origin + placed.end
+        let isSwung = placed.element.tuplet == nil
+        return ScheduledEvent(
+            tick: start, ticks: end - start,
+            position: isSwung ? exercise.swing.position(ofTick: start) : Double(start),
+            end: isSwung ? exercise.swing.position(ofTick: end) : Double(end), note: note, pattern: placed.pattern,
+            meter: exercise.meter)
     }
 
-    private var startBeat: Int {
-        startTick / NoteValue.ticksPerBeat
-    }
-}
-
-extension [Pattern] {
-    fileprivate var joinedElements: [(element: Pattern.Element, pattern: Pattern.ID)] {
-        flatMap { pattern in pattern.elements.map { ($0, pattern.id) } }
+    /// Audio frames from the start of the count-in to a position in the exercise; `rate` is in Hz.
+    public func frame(of position: Double, rate: Int) -> Int {
+        run.frame(ofTick: position - Double(startTick - exercise.meter.ticksPerBar), rate: rate)
     }
 }
 
@@ -98,12 +119,22 @@ struct ExpectedEvent: Sendable {
     var stroke: Stroke?
     var isMissed = false
 
-    /// - Parameter previous: if nil, the length of `event` is used as the interval before it.
-    init(_ event: ScheduledEvent, after previous: ScheduledEvent?, tempo: Tempo) {
+    private let previous: Double?
+
+    /// - Parameter previous: position of the event before; if nil, the length of `event` is used as the interval.
+    init(_ event: ScheduledEvent, after previous: Double?, course: TempoCourse) {
         self.event = event
-        time = tempo.seconds(ofTick: event.tick)
-        early = tempo.seconds(ofTick: previous.map { event.tick - $0.tick } ?? event.ticks)
-        late = tempo.seconds(ofTick: event.ticks)
+        self.previous = previous
+        time = course.seconds(ofTick: event.position)
+        late = course.seconds(ofTick: event.end) - time
+        early = previous.map { [time] in time - course.seconds(ofTick: $0) } ?? late
+    }
+
+    /// The same event with its times by another course.
+    func moved(to course: TempoCourse) -> ExpectedEvent {
+        var moved = ExpectedEvent(event, after: previous, course: course)
+        (moved.stroke, moved.isMissed) = (stroke, isMissed)
+        return moved
     }
 
     /// Halfway to the next note or rest. A later stroke is closer to that one.

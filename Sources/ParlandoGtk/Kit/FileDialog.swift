@@ -10,6 +10,7 @@ import ParlandoPresenters
 
         static var text: Format { Format(title: tr("Plain text (*.txt)"), ending: "txt") }
         static var wave: Format { Format(title: tr("WAV audio (*.wav)"), ending: "wav") }
+        fileprivate static var exercises: Format { Format(title: tr("Exercises (*.json)"), ending: "json") }
     }
 
     private static let formatChoice = "format"
@@ -45,6 +46,15 @@ import ParlandoPresenters
         let filter = dialog.addFilter(name)
         types.forEach { gtk_file_filter_add_mime_type(filter.opaque, $0) }
         gtk_file_filter_add_pattern(dialog.addFilter(tr("All Files")).opaque, "*")
+        return dialog
+    }
+
+    static func score(over widget: any Widget) -> FileDialog {
+        let dialog = open(tr("Import a Score"), formats: [], over: widget)
+        let filter = dialog.addFilter(tr("MusicXML scores"))
+        for ending in ["musicxml", "mxl", "xml"] {
+            gtk_file_filter_add_pattern(filter.opaque, "*." + ending)
+        }
         return dialog
     }
 
@@ -188,6 +198,14 @@ extension FileDialog {
 
     static func saveEntries(over widget: any Widget) -> FileDialog {
         save(tr("Save Entries"), name: tr("History") + ".txt", formats: [.text], over: widget)
+    }
+
+    static func openExercises(over widget: any Widget) -> FileDialog {
+        open(tr("Import Exercises"), formats: [.exercises], over: widget)
+    }
+
+    static func saveExercises(over widget: any Widget) -> FileDialog {
+        save(tr("Export Exercises"), name: tr("Exercises") + ".json", formats: [.exercises], over: widget)
     }
 
     /// - Parameter recording: name of the transcribed file.

@@ -62,6 +62,12 @@ import ParlandoPresenters
 }
 
 @MainActor struct RhythmRows {
+    private let voice = ChoiceRow(
+        \.rhythm.clickVoice, tr("Click"), subtitle: tr("A spoken count is wood while the microphone listens"))
+    private let passes = [
+        NumberRow(\.rhythm.goodPass, tr("Good Pass from (%)"), subtitle: tr("The tempo trainer goes on"), step: 5),
+        NumberRow(\.rhythm.badPass, tr("Bad Pass below (%)"), subtitle: tr("The tempo trainer goes back"), step: 5),
+    ]
     let click = VolumeRow(\.rhythm.clickVolume, isOn: \.rhythm.isClickOn, tr("Clicks"))
     let guide = VolumeRow(
         \.rhythm.guideVolume, isOn: \.rhythm.isGuideOn, tr("Guide Tones"), subtitle: tr("A quiet tone on each note"))
@@ -82,14 +88,15 @@ import ParlandoPresenters
 
     var groups: [PreferencesGroup] {
         [
-            .init(tr("Sound"), [click, guide]),
+            .init(tr("Sound"), [click, voice, guide]),
             .init(tr("Practice"), [pausesInBackground, isFelt]),
             .init(tr("Calibration"), [latencies, instrument]),
-            .init(tr("Scoring"), [usesCaps] + caps, isExpert: true),
+            .init(tr("Scoring"), [usesCaps] + caps + passes, isExpert: true),
         ]
     }
 
     func show(_ change: Change<PreferencesViewState>) {
+        voice.show(RhythmWording.clickVoices)
         change.on(\.latencies) { latencies.reference.setRowSubtitle($0) }
         change.on(\.instrument) { instrument.reference.setRowSubtitle($0) }
         change.on(\.preferences.rhythm.usesCaps) { usesCaps in
@@ -133,6 +140,7 @@ import ParlandoPresenters
     let removeAll = Button(label: tr("Delete…"), classes: ["destructive-action"])
     private let removal: Element
     private let unsent = Element.row(tr("Unsent Recordings"))
+    private let exercises = Element.row(tr("Exercises and Sets"))
     private let words = Element.row(tr("Vocabulary and Replacements"))
     private let models = Element.row(tr("Speech Models"))
     private let keys = Element.row(tr("API Keys"))
@@ -144,7 +152,7 @@ import ParlandoPresenters
         removal = Element.row(
             tr("All Data"),
             tr(
-                "History, recordings, vocabulary, replacements, exercise results, API keys, preferences and "
+                "History, recordings, vocabulary, replacements, exercises and their results, API keys, preferences and "
                     + "incomplete downloads"),
             suffixes: removeAll)
         removeAll.setAccessibleLabel(tr("Delete All Data…"))
@@ -159,7 +167,7 @@ import ParlandoPresenters
                     captions,
                 ]),
             .init(tr("Translator"), [keepsTranslations, keepsAudio]),
-            .init(tr("Rhythm"), [keepsResults]),
+            .init(tr("Rhythm"), [keepsResults, exercises]),
             .init(tr("Models and Keys"), [models, keys]),
         ]
     }
@@ -180,7 +188,8 @@ import ParlandoPresenters
     func show(_ state: PrivacyState, _ history: HistoryRows) {
         let rows: [(KeptKind, any Widget)] = [
             (.texts, history.keepsDictations), (.recordings, history.keepsSound), (.unsent, unsent),
-            (.translations, keepsTranslations), (.practice, keepsResults), (.words, words), (.models, models),
+            (.translations, keepsTranslations), (.practice, keepsResults), (.exercises, exercises), (.words, words),
+            (.models, models),
         ]
         for (kind, row) in rows {
             row.reference.setRowSubtitle(state.notes[kind] ?? "")

@@ -54,7 +54,7 @@ import ParlandoPresenters
     }
 }
 
-/// Filled while its beat sounds. An accented beat has a second ring, a silent beat only a dot.
+/// Filled while its beat sounds. An accented beat has a second ring, a soft beat is small, a silent beat only a dot.
 @MainActor private final class BeatLamp: Widget {
     let button = Button(label: "", classes: ["flat", "beat-lamp"])
     private let drawing: Element
@@ -112,10 +112,10 @@ import ParlandoPresenters
             circle(cairo, x, y, radius * (isLit ? 0.4 : 0.2))
             cairo_fill(cairo)
         } else if isLit {
-            circle(cairo, x, y, radius * (stress == .accented ? 0.78 : 0.9))
+            circle(cairo, x, y, radius * (stress == .accented ? 0.78 : stress == .soft ? 0.6 : 0.9))
             cairo_fill(cairo)
         } else {
-            circle(cairo, x, y, radius * 0.6)
+            circle(cairo, x, y, radius * (stress == .soft ? 0.35 : 0.6))
             cairo_stroke(cairo)
         }
     }

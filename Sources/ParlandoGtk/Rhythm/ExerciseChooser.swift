@@ -108,9 +108,8 @@ import ParlandoPresenters
     private let layout: NotationLayout
 
     init(_ choice: RhythmChoices.PatternChoice) {
-        let isLong = choice.pattern.beats > 1
-        layout = NotationLayout([choice.pattern], width: isLong ? 15 : 9.5)
-        drawing = .drawing(width: isLong ? 92 : 60, height: 52)
+        layout = NotationLayout(choice.pattern)
+        drawing = .drawing(width: Int32(min(6.2 * layout.scale.width, 92)), height: 52)
         setClass("flat")
         setClass("pattern-cell")
         gtk_button_set_child(reference.cast(), drawing.widget)
@@ -130,8 +129,10 @@ import ParlandoPresenters
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
-        let space = width / layout.scale.width
-        cairo_translate(cairo, 0, height / 2 + 1.9 * space)
+        let tall = layout.bottom - NotationLayout.top
+        let space = min(width / layout.scale.width, height / tall)
+        cairo_translate(
+            cairo, (width - layout.scale.width * space) / 2, (height - tall * space) / 2 - NotationLayout.top * space)
         cairo_scale(cairo, space, space)
         let palette = Palette(of: drawing)
         Palette.set(cairo, palette.foreground, alpha: 0.45)

@@ -11,11 +11,10 @@ import ParlandoPresenters
     private let bar = Element.drawing(height: 56, classes: ["notation"])
     private let mark = Element.drawing(height: 8, classes: ["beat-mark"])
     private var row: Row?
-    /// In twelfths of a quarter note; nil if the position is in another bar.
+    /// In the bar; nil if the position is in another bar.
     private var tick: Double?
     private var drawnX: Double?
-    private var scale = NotationScale(width: 1, ticks: 1)
-    private var space = 1.0
+    private var layout: NotationLayout?
 
     init() {
         bar.expand(horizontal: true, vertical: true)
@@ -38,53 +37,50 @@ import ParlandoPresenters
     /// Redraws the mark only once it has moved by at least half a pixel.
     func show(_ position: RhythmPosition) {
         let isHere = position.beat != nil && position.bar == row?.bar
-        tick = isHere ? position.tick / beatsPerQuarter : nil
-        let x = tick.map { scale.x(ofTick: $0) * space }
-        if x.map({ abs($0 - (drawnX ?? -9)) >= 0.5 }) ?? (drawnX != nil) {
+        tick = isHere ? position.tick : nil
+        if markX.map({ abs($0 - (drawnX ?? -9)) >= 0.5 }) ?? (drawnX != nil) {
             mark.redraw()
         }
     }
 
-    /// Converts ticks of a position (twelve per beat) to ticks of the notation (twelve per quarter note).
-    private var beatsPerQuarter: Double {
-        Double(row?.meter.beatsPerQuarter ?? 1)
+    /// Of the mark, in pixels.
+    private var markX: Double? {
+        tick.flatMap { tick in layout.map { $0.scale.x(ofTick: tick) * $0.space } }
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
         guard let row else {
             return
         }
-        let tall = NotationLayout.bottom - NotationLayout.top
-        space = max(1, min(height / tall, width / NotationLayout.leastWidth))
-        let layout = NotationLayout(row.patterns, width: width / space)
-        scale = layout.scale
+        let layout = NotationLayout(
+            row.music, meter: row.meter, swing: row.swing, isLast: row.isLast, width: width, height: height)
+        self.layout = layout
         let palette = Palette(of: bar)
-        cairo_translate(cairo, 0, (height - tall * space) / 2 - NotationLayout.top * space)
-        cairo_scale(cairo, space, space)
+        let tall = layout.bottom - NotationLayout.top
+        cairo_translate(cairo, 0, (height - tall * layout.space) / 2 - NotationLayout.top * layout.space)
+        cairo_scale(cairo, layout.space, layout.space)
         drawFrame(cairo, layout, palette)
         Palette.set(cairo, palette.foreground, alpha: 0.55)
         NotationSigns.box(cairo, 0, -0.04, layout.scale.width, 0.04)
-        NotationSigns.box(cairo, 0, -1, 0.1, 1)
-        NotationSigns.box(cairo, layout.scale.width - 0.1, -1, layout.scale.width, 1)
         Palette.set(cairo, palette.foreground)
         for sign in layout.signs {
             NotationSigns.draw(sign, cairo)
         }
         for mark in row.marks {
-            let x = layout.scale.x(ofTick: Double(mark.tick) / beatsPerQuarter)
+            let x = layout.x(ofMarkAt: mark.tick)
             Palette.set(cairo, palette.colour(of: mark.grade))
             // Extra strokes are drawn lower, because they may coincide with a stroke that was matched to a note.
-            let (y, radius) = mark.grade == .stray ? (2.6, 0.3) : (1.8, 0.42)
+            let (y, radius) = mark.grade == .stray ? (layout.marks + 0.8, 0.3) : (layout.marks, 0.42)
             GradeShape.draw(cairo, mark.grade, isEarly: mark.isEarly, x: x, y: y, radius: radius)
         }
     }
 
     private func drawFrame(_ cairo: OpaquePointer, _ layout: NotationLayout, _ palette: Palette) {
-        guard let index = row?.framed, layout.frames.indices.contains(index) else {
+        guard let index = row?.beat, layout.frames.indices.contains(index) else {
             return
         }
         let frame = layout.frames[index]
-        let (top, bottom, radius) = (NotationLayout.top + 0.2, NotationLayout.bottom - 0.1, 0.7)
+        let (top, bottom, radius) = (NotationLayout.top + 0.2, layout.bottom - 0.1, 0.7)
         let (left, right) = (max(frame.left, 0.1), min(frame.right, layout.scale.width - 0.1))
         cairo_new_path(cairo)
         cairo_arc(cairo, right - radius, top + radius, radius, -.pi / 2, 0)
@@ -100,7 +96,7 @@ import ParlandoPresenters
     }
 
     private func drawMark(_ cairo: OpaquePointer, _ height: Double) {
-        drawnX = tick.map { scale.x(ofTick: $0) * space }
+        drawnX = markX
         guard let x = drawnX, x >= 0 else {
             return
         }
@@ -118,17 +114,39 @@ import ParlandoPresenters
 enum NotationSigns {
     static func draw(_ sign: NotationLayout.Sign, _ cairo: OpaquePointer) {
         switch sign {
-        case .head(let x, let isHollow): head(cairo, x, isHollow: isHollow)
-        case .stem(let x): box(cairo, x - 0.07, NotationLayout.stemTop, x + 0.07, -0.12)
-        case .beam(let from, let to, let level): beam(cairo, from, to, level)
-        case .flags(let x, let count):
-            for index in 0..<count {
-                flag(cairo, x, NotationLayout.stemTop + Double(index) * 0.85)
+        case .head(let base, let x, let y): head(cairo, base, x, y)
+        case .stem(let x, let from, let to): box(cairo, x - 0.07, min(from, to), x + 0.07, max(from, to))
+        case .beam(let from, let to, let y):
+            box(cairo, from - 0.07, y, to + 0.07, y + NotationLayout.beamThickness)
+        case .flags(let x, let y, let count, let isDown):
+            moved(cairo, x, y, isTurned: isDown) {
+                for index in 0..<count {
+                    flag(cairo, Double(index) * 0.85)
+                }
             }
-        case .dot(let x): disc(cairo, x, -0.5, 0.2)
-        case .rest(let base, let x): rest(cairo, base, x)
-        case .triplet(let from, let to): bracket(cairo, from, to)
+        case .dot(let x, let y): disc(cairo, x, y, 0.2)
+        case .rest(let base, let x, let y): rest(cairo, base, x, y)
+        case .tuplet(let number, let from, let to, let y, let hasBracket, let isDown):
+            digits(cairo, "\(number)", (from + to) / 2, y, width: 0.8, height: 1.2, CAIRO_FONT_SLANT_ITALIC)
+            if hasBracket {
+                bracket(cairo, from, to, y, hook: isDown ? -0.5 : 0.5)
+            }
+        case .tie(let from, let to, let y, let isDown): tie(cairo, from, to, y, isDown: isDown)
+        case .number(let number, let x, let y, let width):
+            digits(cairo, "\(number)", x, y, width: width, height: 1.8, CAIRO_FONT_SLANT_NORMAL)
+        case .barLine(let x, let width): box(cairo, x, -1, x + width, 1)
         }
+    }
+
+    /// - Parameter isTurned: whether up and down are exchanged.
+    private static func moved(
+        _ cairo: OpaquePointer, _ x: Double, _ y: Double, isTurned: Bool = false, _ draw: () -> Void
+    ) {
+        cairo_save(cairo)
+        cairo_translate(cairo, x, y)
+        cairo_scale(cairo, 1, isTurned ? -1 : 1)
+        draw()
+        cairo_restore(cairo)
     }
 
     static func box(_ cairo: OpaquePointer, _ left: Double, _ top: Double, _ right: Double, _ bottom: Double) {
@@ -136,34 +154,42 @@ enum NotationSigns {
         cairo_fill(cairo)
     }
 
-    private static func head(_ cairo: OpaquePointer, _ x: Double, isHollow: Bool) {
-        oval(cairo, x, width: 0.66, height: 0.44, angle: -0.4)
-        if isHollow {
+    private static func head(_ cairo: OpaquePointer, _ base: NoteValue.Base, _ x: Double, _ y: Double) {
+        let isWhole = base == .whole
+        oval(cairo, x, y, width: isWhole ? 0.85 : 0.66, height: isWhole ? 0.48 : 0.44, angle: isWhole ? 0 : -0.4)
+        if isWhole || base == .half {
             cairo_new_sub_path(cairo)
-            oval(cairo, x, width: 0.5, height: 0.22, angle: -0.6)
+            oval(cairo, x, y, width: isWhole ? 0.4 : 0.5, height: isWhole ? 0.32 : 0.22, angle: isWhole ? 0.9 : -0.6)
         }
         cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
         cairo_fill(cairo)
     }
 
-    private static func oval(_ cairo: OpaquePointer, _ x: Double, width: Double, height: Double, angle: Double) {
-        cairo_save(cairo)
-        cairo_translate(cairo, x, 0)
-        cairo_rotate(cairo, angle)
-        cairo_scale(cairo, width, height)
-        cairo_arc(cairo, 0, 0, 1, 0, 2 * .pi)
-        cairo_restore(cairo)
+    private static func oval(
+        _ cairo: OpaquePointer, _ x: Double, _ y: Double, width: Double, height: Double, angle: Double
+    ) {
+        moved(cairo, x, y) {
+            cairo_rotate(cairo, angle)
+            cairo_scale(cairo, width, height)
+            cairo_arc(cairo, 0, 0, 1, 0, 2 * .pi)
+        }
     }
 
-    private static func beam(_ cairo: OpaquePointer, _ from: Double, _ to: Double, _ level: Int) {
-        let top = NotationLayout.stemTop + Double(level) * NotationLayout.beamDistance
-        box(cairo, from - 0.07, top, to + 0.07, top + NotationLayout.beamThickness)
+    private static func flag(_ cairo: OpaquePointer, _ top: Double) {
+        cairo_move_to(cairo, -0.07, top)
+        cairo_curve_to(cairo, 0.1, top + 0.9, 1.35, top + 1.2, 0.72, top + 2.7)
+        cairo_curve_to(cairo, 0.98, top + 1.75, 0.45, top + 1.3, -0.07, top + 1.05)
+        cairo_close_path(cairo)
+        cairo_fill(cairo)
     }
 
-    private static func flag(_ cairo: OpaquePointer, _ x: Double, _ top: Double) {
-        cairo_move_to(cairo, x - 0.07, top)
-        cairo_curve_to(cairo, x + 0.1, top + 0.9, x + 1.35, top + 1.2, x + 0.72, top + 2.7)
-        cairo_curve_to(cairo, x + 0.98, top + 1.75, x + 0.45, top + 1.3, x - 0.07, top + 1.05)
+    /// Thickest in the middle.
+    private static func tie(_ cairo: OpaquePointer, _ from: Double, _ to: Double, _ y: Double, isDown: Bool) {
+        let depth = min(0.65, 0.35 + 0.1 * (to - from)) * (isDown ? 1 : -1)
+        let inset = (to - from) * 0.25
+        cairo_move_to(cairo, from, y)
+        cairo_curve_to(cairo, from + inset, y + depth * 1.35, to - inset, y + depth * 1.35, to, y)
+        cairo_curve_to(cairo, to - inset, y + depth, from + inset, y + depth, from, y)
         cairo_close_path(cairo)
         cairo_fill(cairo)
     }
@@ -173,61 +199,70 @@ enum NotationSigns {
         cairo_fill(cairo)
     }
 
-    private static func bracket(_ cairo: OpaquePointer, _ from: Double, _ to: Double) {
-        let (y, hook, gap) = (NotationLayout.bracketTop, 0.5, 0.62)
-        let middle = (from + to) / 2
+    private static func bracket(_ cairo: OpaquePointer, _ from: Double, _ to: Double, _ y: Double, hook: Double) {
+        let (middle, gap) = ((from + to) / 2, 0.65)
         cairo_set_line_width(cairo, 0.13)
-        cairo_move_to(cairo, from, y + hook)
-        cairo_line_to(cairo, from, y)
-        cairo_line_to(cairo, middle - gap, y)
-        cairo_move_to(cairo, middle + gap, y)
-        cairo_line_to(cairo, to, y)
-        cairo_line_to(cairo, to, y + hook)
+        for (end, inner) in [(from, middle - gap), (to, middle + gap)] {
+            cairo_move_to(cairo, end, y + hook)
+            cairo_line_to(cairo, end, y)
+            cairo_line_to(cairo, inner, y)
+        }
         cairo_stroke(cairo)
-        three(cairo, middle, y)
     }
 
-    /// 1.3 units high and centred on a point.
-    private static func three(_ cairo: OpaquePointer, _ x: Double, _ y: Double) {
-        cairo_set_line_width(cairo, 0.2)
-        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-        cairo_move_to(cairo, x - 0.3, y - 0.42)
-        cairo_curve_to(cairo, x - 0.1, y - 0.75, x + 0.36, y - 0.66, x + 0.3, y - 0.3)
-        cairo_curve_to(cairo, x + 0.26, y - 0.08, x + 0.05, y - 0.04, x - 0.06, y - 0.04)
-        cairo_curve_to(cairo, x + 0.15, y - 0.04, x + 0.4, y + 0.08, x + 0.34, y + 0.34)
-        cairo_curve_to(cairo, x + 0.28, y + 0.7, x - 0.22, y + 0.72, x - 0.38, y + 0.4)
-        cairo_stroke(cairo)
-        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    /// Fills a box with digits, whatever the font. x and y are its centre.
+    private static func digits(
+        _ cairo: OpaquePointer, _ text: String, _ x: Double, _ y: Double, width: Double, height: Double,
+        _ slant: cairo_font_slant_t
+    ) {
+        cairo_select_font_face(cairo, "serif", slant, CAIRO_FONT_WEIGHT_BOLD)
+        cairo_set_font_size(cairo, 10)
+        var box = cairo_text_extents_t()
+        cairo_text_extents(cairo, text, &box)
+        guard box.width > 0, box.height > 0 else {
+            return
+        }
+        moved(cairo, x - width / 2, y - height / 2) {
+            cairo_scale(cairo, width / box.width, height / box.height)
+            cairo_move_to(cairo, -box.x_bearing, -box.y_bearing)
+            cairo_text_path(cairo, text)
+            cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+            cairo_fill(cairo)
+        }
     }
 }
 
 // MARK: Rests
 extension NotationSigns {
-    private static func rest(_ cairo: OpaquePointer, _ base: NoteValue.Base, _ x: Double) {
-        switch base {
-        case .half: box(cairo, x - 0.6, -0.5, x + 0.6, 0)
-        case .quarter: quarterRest(cairo, x)
-        case .eighth: hookedRest(cairo, x, hooks: 1)
-        case .sixteenth: hookedRest(cairo, x, hooks: 2)
+    /// A whole rest hangs from the staff line, or from a short one of its own; a half rest stands on it.
+    private static func rest(_ cairo: OpaquePointer, _ base: NoteValue.Base, _ x: Double, _ y: Double) {
+        moved(cairo, x, y) {
+            switch base {
+            case .whole, .half:
+                box(cairo, -0.6, base == .whole ? 0 : -0.5, 0.6, base == .whole ? 0.5 : 0)
+                box(cairo, -1, -0.04, 1, 0.04)
+            case .quarter: quarterRest(cairo)
+            case .eighth: hookedRest(cairo, hooks: 1)
+            case .sixteenth: hookedRest(cairo, hooks: 2)
+            case .thirtySecond: hookedRest(cairo, hooks: 3)
+            }
         }
     }
 
-    private static func quarterRest(_ cairo: OpaquePointer, _ x: Double) {
-        cairo_move_to(cairo, x - 0.28, -1.55)
-        cairo_line_to(cairo, x + 0.48, -0.62)
-        cairo_curve_to(cairo, x + 0.1, -0.22, x + 0.12, 0.05, x + 0.55, 0.62)
-        cairo_curve_to(cairo, x + 0.02, 0.42, x - 0.22, 0.85, x + 0.22, 1.5)
-        cairo_curve_to(cairo, x - 0.75, 1.0, x - 0.6, 0.15, x + 0.06, 0.32)
-        cairo_line_to(cairo, x - 0.52, -0.38)
-        cairo_curve_to(cairo, x - 0.12, -0.75, x - 0.06, -1.1, x - 0.34, -1.45)
+    private static func quarterRest(_ cairo: OpaquePointer) {
+        cairo_move_to(cairo, -0.28, -1.55)
+        cairo_line_to(cairo, 0.48, -0.62)
+        cairo_curve_to(cairo, 0.1, -0.22, 0.12, 0.05, 0.55, 0.62)
+        cairo_curve_to(cairo, 0.02, 0.42, -0.22, 0.85, 0.22, 1.5)
+        cairo_curve_to(cairo, -0.75, 1.0, -0.6, 0.15, 0.06, 0.32)
+        cairo_line_to(cairo, -0.52, -0.38)
+        cairo_curve_to(cairo, -0.12, -0.75, -0.06, -1.1, -0.34, -1.45)
         cairo_close_path(cairo)
         cairo_fill(cairo)
     }
 
-    private static func hookedRest(_ cairo: OpaquePointer, _ x: Double, hooks: Int) {
-        let (top, bottom) = (-0.85, hooks == 1 ? 1.1 : 1.95)
-        let slant = -0.3
-        let right = x + 0.45
+    private static func hookedRest(_ cairo: OpaquePointer, hooks: Int) {
+        let (top, bottom, slant, right) = (-0.85, 0.2 + 0.9 * Double(hooks), -0.3, 0.45)
         cairo_set_line_width(cairo, 0.16)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_move_to(cairo, right, top)

@@ -10,7 +10,10 @@ import ParlandoPresenters
     let inputs = ChoiceStrip()
     let exercise = ExerciseChooser()
     let tools = ToolRow()
-    private let caption = Label(classes: ["dim-label", "caption", "numeric"])
+    let practice = PracticeButton()
+    /// For what belongs to the exercises as a whole.
+    private let caption = Label.centred("dim-label", "caption", "numeric")
+    private let notice = StatusLine()
     private let digit = Label(classes: ["beat-digit", "numeric"])
     let lamps = BeatLamps(width: 290, height: 72, canChange: true)
     private let playedLamps = BeatLamps(width: 190, height: 36, canChange: false)
@@ -41,16 +44,19 @@ import ParlandoPresenters
         meter.name(tr("Time Signature"))
         subdivision.name(tr("Subdivision"))
         parlando_use_wrap_layout(beats.widget, PARLANDO_WRAP_CENTRED, 8)
-        beats.append(meter, subdivision)
+        beats.append(meter, subdivision, practice)
         setup.append(tempo, beats, inputs, exercise, tools)
-        playing.append(playedLamps, feedback, strip, caption)
+        playing.append(playedLamps, feedback, strip, notice, caption)
         pages.addPages(("setup", setup), ("playing", playing))
         box.append(digit, lamps, music, pages)
     }
 
     func show(_ change: Change<RhythmViewState>) {
         change.on(\.caption) { caption.text = $0 }
-        change.on(\.tempo) { tempo.show($0) }
+        change.on(\.tempo) { tempo.show($0, name: change.new.tempoName) }
+        change.on(\.tempoTitle) { tempo.show(mark: change.new.tempoMark, title: $0) }
+        practice.show(change)
+        change.on(\.notice) { notice.show($0) }
         change.on(\.lamps) { states in
             lamps.show(states)
             playedLamps.show(states)
@@ -113,7 +119,7 @@ import ParlandoPresenters
 @MainActor final class ToolRow: Widget {
     var onPressTool: (@MainActor (PageAction.Kind) -> Void)?
 
-    private let row = Box.row()
+    let row = Box.row()
     private var chips: [Chip] = []
 
     var reference: Reference { row.reference }
@@ -131,6 +137,5 @@ import ParlandoPresenters
             return chip
         }
         row.replace(old, with: chips)
-        isVisible = !tools.isEmpty
     }
 }

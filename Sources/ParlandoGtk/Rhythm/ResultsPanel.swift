@@ -6,6 +6,7 @@ import ParlandoPresenters
 @MainActor final class ResultsPanel: Panel {
     let box = Box.column()
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
+    let practise = Button(label: tr("Practise These Bars"), classes: ["pill"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
     private let body = Box.column(spacing: 18, classes: ["results"])
@@ -15,9 +16,9 @@ import ParlandoPresenters
     private let counts = Box.row()
     private let timing = Label(classes: ["numeric"])
     private let time = Label(classes: ["dim-label", "numeric"])
+    private let notes = Label.centred("numeric")
     private let comparison = ChoiceStrip()
-    private let counted = ChartView(hasMiddle: false)
-    private let deviations = ChartView(hasMiddle: true)
+    private let charts = [ChartView(), ChartView()]
     private var tiles: [CountTile] = []
     private var report = RhythmReport()
 
@@ -28,16 +29,16 @@ import ParlandoPresenters
         timing.wrap()
         parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
         comparison.align(GTK_ALIGN_CENTER)
-        comparison.onChoose = { [weak self] id in self?.showCharts(ofDays: id == Self.days) }
-        let charts = Box.row()
-        parlando_use_wrap_layout(charts.widget, PARLANDO_WRAP_EVEN, 24)
-        charts.append(counted, deviations)
+        comparison.onChoose = { [weak self] title in self?.showCharts(title) }
+        let pair = Box.row()
+        parlando_use_wrap_layout(pair.widget, PARLANDO_WRAP_EVEN, 24)
+        charts.forEach { pair.append($0) }
         let head = line(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
-        body.append(head, counts, line(16, timing, time), comparison, charts)
+        body.append(head, counts, line(16, timing, time), notes, comparison, pair)
         body.align(nil, GTK_ALIGN_CENTER)
         let scroller = Element.scroller(Element.clamp(body, width: 860), tallest: -1)
         scroller.expand(vertical: true)
-        let buttons = line(8, again, change, done)
+        let buttons = line(8, again, practise, change, done)
         buttons.setClass("results-buttons")
         box.append(scroller, buttons)
     }
@@ -75,7 +76,10 @@ import ParlandoPresenters
         body.setAccessibleLabel(report.spoken)
         timing.text = report.timing
         time.text = report.time
-        showCharts(ofDays: false)
+        notes.show(report.notes)
+        practise.isVisible = !report.drill.isEmpty
+        gtk_widget_set_tooltip_text(practise.widget, report.drill)
+        showCharts(report.comparisons.first?.title)
         let old = tiles
         tiles = report.counts.map(CountTile.init)
         counts.replace(old, with: tiles)
@@ -83,16 +87,15 @@ import ParlandoPresenters
 }
 
 extension ResultsPanel {
-    private static let days = "days"
-
-    /// The charts of this exercise, or those that compare it with earlier days.
-    private func showCharts(ofDays isByDay: Bool) {
-        let choices = [
-            ChoiceStrip.Option("exercise", tr("This Exercise")), ChoiceStrip.Option(Self.days, tr("By Day")),
-        ]
-        comparison.show(report.accuracyByDay == nil ? [] : choices, chosen: choices[isByDay ? 1 : 0].id)
-        counted.show((isByDay ? report.accuracyByDay : nil) ?? report.histogram)
-        deviations.show((isByDay ? report.biasByDay : nil) ?? report.places)
+    /// The charts of this exercise, or those that compare it with others.
+    private func showCharts(_ title: String?) {
+        let all = report.comparisons
+        comparison.show(all.count > 1 ? all.map { .init($0.title, $0.title) } : [], chosen: title ?? "")
+        let shown = all.first { $0.title == title }?.charts ?? []
+        for (index, view) in charts.enumerated() {
+            view.isVisible = index < shown.count
+            shown.indices.contains(index) ? view.show(shown[index]) : ()
+        }
     }
 }
 
@@ -126,12 +129,9 @@ extension ResultsPanel {
     private let title = Label.note("caption-heading")
     private let scale = Label(classes: ["dim-label", "caption", "numeric"])
     private let drawing = Element.drawing(width: 280, height: 100, classes: ["chart"])
-    private let hasMiddle: Bool
     private var chart: RhythmReport.Chart?
 
-    /// - Parameter hasMiddle: whether bars start at a middle line and may also point downwards.
-    init(hasMiddle: Bool) {
-        self.hasMiddle = hasMiddle
+    init() {
         let head = Box.row(spacing: 8)
         title.expand(horizontal: true)
         head.append(title, scale)
@@ -154,6 +154,8 @@ extension ResultsPanel {
             return
         }
         let palette = Palette(of: drawing)
+        // Bars start at a middle line and may also point downwards.
+        let hasMiddle = !chart.above.isEmpty
         let room = height - 18
         let base = hasMiddle ? room / 2 : room
         let left = hasMiddle ? widest(chart.above, chart.below) + 12 : 0
@@ -161,6 +163,7 @@ extension ResultsPanel {
         let thick = min(step * 0.72, 26)
         Palette.set(cairo, palette.foreground, alpha: 0.25)
         NotationSigns.box(cairo, 0, base - 0.5, width, base + 0.5)
+        var written = -Double.infinity
         for (index, bar) in chart.bars.enumerated() {
             let x = left + (Double(index) + 0.5) * step
             let reach = (hasMiddle ? room / 2 : room) * bar.height
@@ -170,7 +173,12 @@ extension ResultsPanel {
                 let (top, bottom) = (min(base, end), max(base, end))
                 NotationSigns.box(cairo, x - thick / 2, top, x + thick / 2, max(bottom, top + 1.5))
             }
-            write(bar.label, cairo, palette, x: x, y: room + 3)
+            // Where there is room.
+            let half = widest(bar.label) / 2
+            if x - half > written {
+                write(bar.label, cairo, palette, x: x, y: room + 3)
+                written = half > 0 ? x + half + 4 : written
+            }
         }
         write(chart.above, cairo, palette, x: left / 2, y: room / 4 - 8)
         write(chart.below, cairo, palette, x: left / 2, y: room * 3 / 4 - 8)

@@ -8,6 +8,7 @@ public import ParlandoPresenters
         didSet {
             panel.tempo.presenter = presenter
             panel.exercise.presenter = presenter
+            panel.practice.presenter = presenter
         }
     }
     public weak var window: MainWindow? {
@@ -19,6 +20,7 @@ public import ParlandoPresenters
     }
 
     public let root = Box.column()
+    public let exercises = PracticeBookWindow()
     let panel = PlayPanel()
     /// The keys that are held down. Keyboard repeats of a held key are no strokes.
     private var keys: Set<UInt32> = []
@@ -43,6 +45,7 @@ public import ParlandoPresenters
         content.expand(vertical: true)
         toasts.setChild(content)
         root.append(banner, progress, toasts, foot)
+        panel.tools.row.append(exercises.button)
         connect()
         listenToPointers(of: content)
         root.reference.connect("map") { [weak self] in self?.focus() }
@@ -64,6 +67,7 @@ public import ParlandoPresenters
         banner.onAction { [weak self] kind in self?.presenter?.press(kind) }
         progress.onCancel { [weak self] in self?.presenter?.stop() }
         results.again.onClick { [weak self] in self?.presenter?.repeatExercise() }
+        results.practise.onClick { [weak self] in self?.presenter?.practiseBars() }
         results.change.onClick { [weak self] in self?.presenter?.changeExercise() }
         results.done.onClick { [weak self] in self?.presenter?.closeResults() }
     }
@@ -77,7 +81,8 @@ public import ParlandoPresenters
                     .pause(tr("Pause or Resume"), button: foot.pause),
                     .listed(tr("Start or Resume"), "Return"), .listed(tr("Tap the Rhythm"), "space"),
                     .listed(tr("Stop"), "Escape"), .listed(tr("Faster"), "plus"), .listed(tr("Slower"), "minus"),
-                    .listed(tr("Tap the Tempo"), "t"),
+                    .listed(tr("Tap the Tempo"), "t"), .listed(tr("Next Exercise"), "n"),
+                    .listed(tr("Start, or Next Exercise"), "Page_Down"), .listed(tr("Stop"), "Page_Up"),
                 ])
         ])
     }
@@ -184,15 +189,43 @@ extension RhythmPage {
             keys.remove(event.code)
             return false
         }
-        guard event.kind == .keyDown, isShown, shown?.takesStrokes == true, !event.isReserved,
-            event.value != GDK_KEY_Escape
-        else {
+        guard event.kind == .keyDown, isShown, !event.isReserved else {
+            return false
+        }
+        if turnsPage(event) {
+            return true
+        }
+        guard shown?.takesStrokes == true, event.value != GDK_KEY_Escape else {
             return false
         }
         if keys.insert(event.code).inserted {
             presenter?.strike(at: event.stamp, received: InputEvent.now)
         }
         return true
+    }
+
+    /// Foot pedals send the keys that turn pages (AirTurn, PageFlip, iRig), keyboards and headsets media keys. Fields
+    /// and sliders keep the former.
+    private func turnsPage(_ event: InputEvent) -> Bool {
+        let obey: @MainActor (RhythmPresenter) -> Void
+        switch event.value {
+        case GDK_KEY_AudioPlay, GDK_KEY_AudioPause: obey = { $0.pressButton() }
+        case GDK_KEY_AudioNext: obey = { $0.playNext() }
+        case GDK_KEY_Page_Down where !isSetting: obey = { $0.playNext() }
+        case GDK_KEY_Page_Up where !isSetting && shown?.button == .stop: obey = { $0.stop() }
+        default: return false
+        }
+        if keys.insert(event.code).inserted {
+            presenter.map(obey)
+        }
+        return true
+    }
+
+    /// Whether the focus is in a field, a slider or a popover.
+    private var isSetting: Bool {
+        let types = [gtk_text_get_type(), gtk_range_get_type(), gtk_popover_get_type()]
+        let focus = root.hostWindow.flatMap { gtk_window_get_focus($0) }
+        return focus.map { focus in types.contains { gtk_widget_get_ancestor(focus, $0) != nil } } ?? false
     }
 
     private func command(_ event: InputEvent) -> Bool {
@@ -208,7 +241,9 @@ extension RhythmPage {
             presenter?.stepTempo(by: 1)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract:
             presenter?.stepTempo(by: -1)
-        // A Russian layout has the letter "е" on this key.
+        // A Russian layout has the letter "т" on this key, and "е" on the next.
+        case GDK_KEY_n, GDK_KEY_N, GDK_KEY_Cyrillic_te, GDK_KEY_Cyrillic_TE:
+            presenter?.pressNext()
         case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
             if keys.insert(event.code).inserted {
                 presenter?.tapTempo(at: event.stamp, received: InputEvent.now)

@@ -11,6 +11,9 @@ import ParlandoPresenters
     /// A tempo outside the slider's range leaves the slider at the nearer end.
     private let slide: Reference
     private let number: Element
+    private let mark = Label(classes: ["dim-label"])
+    private let unit = Label(tr("BPM"), classes: ["dim-label"])
+    private let name = Label(classes: ["dim-label"], xalign: 1)
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
     private var shown = 0.0
 
@@ -24,10 +27,14 @@ import ParlandoPresenters
         gtk_spin_button_set_update_policy(number.opaque, GTK_UPDATE_IF_VALID)
         gtk_editable_set_alignment(number.opaque, 0.5)
         gtk_editable_set_width_chars(number.opaque, 3)
-        number.setAccessibleLabel(tr("Tempo in beats per minute"))
         slider.setAccessibleLabel(tr("Tempo"))
         tap.setTooltip(tr("Tap the tempo here or with the T key"))
-        box.append(row(), slider)
+        // The slider stays in its place, whatever the name.
+        gtk_label_set_width_chars(name.opaque, 11)
+        slider.expand(horizontal: true)
+        let second = Box.row(spacing: 8)
+        second.append(slider, name)
+        box.append(row(), second)
         connect()
     }
 
@@ -39,9 +46,8 @@ import ParlandoPresenters
     private func row() -> Box {
         let row = Box.row()
         parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 8)
-        let unit = Label(tr("BPM"), classes: ["dim-label"])
         tap.align(nil, GTK_ALIGN_CENTER)
-        row.append(number, unit, tap)
+        row.append(mark, number, unit, tap)
         return row
     }
 
@@ -54,7 +60,7 @@ import ParlandoPresenters
             if value.isFinite {
                 presenter?.setTempo(value)
             } else {
-                show(shown)  // GTK accepts "nan" as a number.
+                show(shown, name: name.text)  // GTK accepts "nan" as a number.
             }
         }
         slide.connectUser("value-changed") { [weak self] in
@@ -71,7 +77,14 @@ import ParlandoPresenters
         }
     }
 
-    func show(_ beatsPerMinute: Double) {
+    func show(mark text: String, title: String) {
+        mark.show(text)
+        unit.isVisible = text.isEmpty
+        number.setAccessibleLabel(title)
+    }
+
+    func show(_ beatsPerMinute: Double, name text: String) {
+        name.text = text
         shown = beatsPerMinute
         let isWhole = beatsPerMinute == beatsPerMinute.rounded()
         Rendering.run {

@@ -61,6 +61,15 @@ public struct WordForm: Sendable, Equatable {
         fields = [Field(title: tr("Word or Phrase"), text: word ?? "")]
     }
 
+    /// For the name of something else, which is returned as a word.
+    init(name: String, title: String) {
+        list = .words
+        former = nil
+        self.title = title
+        note = ""
+        fields = [Field(title: tr("Name"), text: name)]
+    }
+
     /// Nil if the form is for a word or cannot be saved.
     var rule: ReplacementRule? {
         guard list == .rules else {
@@ -355,8 +364,8 @@ extension WordBookPresenter {
 }
 
 extension TextSaveError {
-    /// Sentence that says why a list of words could not be saved.
-    fileprivate var listMessage: String {
+    /// Sentence that says why a list could not be saved.
+    var listMessage: String {
         switch kind {
         case .diskFull: tr("The list was not saved because the disk is full.")
         case .denied: tr("The list was not saved: you do not have permission to write there.")

@@ -1,24 +1,28 @@
 public import ParlandoCore
 
-/// The signs of one bar on a single-line staff.
+/// The signs of one bar on a single-line staff, as `WrittenBar` writes it.
 ///
 /// Lengths are in staff spaces; a note head is one high. x runs from the left edge of the bar, y from the staff line
 /// downwards. x is proportional to time, so that a mark which moves at constant speed is always at the note that
 /// sounds.
 public struct NotationLayout: Sendable, Equatable {
     public enum Sign: Sendable, Equatable {
-        /// Its centre is on the staff line. Half notes are hollow.
-        case head(x: Double, isHollow: Bool)
-        /// A line from the note's head up to `stemTop`.
-        case stem(x: Double)
-        /// Level 0 is the top beam.
-        case beam(from: Double, to: Double, level: Int)
-        /// To the right of a stem that no beam joins.
-        case flags(x: Double, count: Int)
-        case dot(x: Double)
-        case rest(NoteValue.Base, x: Double)
-        /// A bracket with the number 3.
-        case triplet(from: Double, to: Double)
+        /// Its centre. Half and whole notes are hollow.
+        case head(NoteValue.Base, x: Double, y: Double)
+        case stem(x: Double, from: Double, to: Double)
+        /// `y` is its upper edge.
+        case beam(from: Double, to: Double, y: Double)
+        /// At the end of a stem that no beam joins.
+        case flags(x: Double, y: Double, count: Int, isDown: Bool)
+        case dot(x: Double, y: Double)
+        /// `y` is 0 in the middle of the staff.
+        case rest(NoteValue.Base, x: Double, y: Double)
+        /// A number at `y`, and a bracket unless a beam joins just these notes.
+        case tuplet(Int, from: Double, to: Double, y: Double, hasBracket: Bool, isDown: Bool)
+        case tie(from: Double, to: Double, y: Double, isDown: Bool)
+        /// Of the time signature. The centre and the width.
+        case number(Int, x: Double, y: Double, width: Double)
+        case barLine(x: Double, width: Double)
     }
 
     /// The frame that is drawn around a pattern.
@@ -27,213 +31,296 @@ public struct NotationLayout: Sendable, Equatable {
         public let right: Double
     }
 
-    public static let stemTop = -3.5
     public static let headRadius = 0.6
     public static let beamThickness = 0.5
-    public static let beamDistance = 0.8
-    public static let bracketTop = -4.7
     /// Frames and brackets lie below it.
     public static let top = -6.0
-    /// Lower edge, below the notes and their marks.
-    public static let bottom = 3.0
-    /// With less width, sixteenths touch each other.
-    public static let leastWidth = 31.0
+    /// The lower edge of all signs.
+    public let bottom: Double
+    /// y of the marks for strokes. Those of extra strokes are lower.
+    public let marks: Double
+    /// Pixels in a staff space; 1 where the view decides.
+    public let space: Double
     /// Everything to draw, in any order.
     public let signs: [Sign]
-    /// One for each pattern, in order.
+    /// One for each beat: around the pattern that is played then, or the beat or group where patterns cannot be told
+    /// apart.
     public let frames: [Frame]
     public let scale: NotationScale
+    /// By written tick.
+    private let places: [Int: Double]
+    private let swing: Swing
 
-    /// - Parameter patterns: those of a bar or of a part of a bar.
-    public init(_ patterns: [Pattern], width: Double) {
-        let scale = NotationScale(width: width, ticks: patterns.reduce(0) { $0 + $1.ticks })
-        self.scale = scale
-        var signs: [Sign] = []
-        var frames: [Frame] = []
-        var tick = 0
-        for pattern in patterns {
-            var beams = BeamGroups(scale: scale)
-            for (element, start) in zip(pattern.elements, pattern.starts(from: tick)) {
-                signs += Self.signs(of: element, at: scale.x(ofTick: start))
-                beams.add(element, at: start)
-            }
-            signs += beams.signs
-            signs += TripletGroups.signs(pattern.elements, from: tick, scale: scale)
-            let left = scale.edge(ofTick: tick)
-            tick += pattern.ticks
-            frames.append(Frame(left: left, right: scale.edge(ofTick: tick)))
+    /// A bar that fits into a rectangle, in pixels.
+    /// - Parameter isLast: whether the final bar line follows.
+    public init(
+        _ music: ExerciseBar, meter: Meter, swing: Swing = .straight, isLast: Bool = false, width: Double,
+        height: Double
+    ) {
+        let voices = Voice.all(of: music, in: meter)
+        let depth = Self.depth(of: voices)
+        let digit = meter.upper < 10 ? 1.5 : 2.7
+        let left = 2.3 + digit
+        let needed =
+            Self.width(of: voices, ticks: meter.ticksPerBar, swing: swing, step: 1.9, longest: 30)
+            + left + NotationScale.rightPadding
+        space = max(1, min(height / (depth + 2.1 - Self.top), width / needed))
+        let scale = NotationScale(width: width / space, ticks: meter.ticksPerBar, left: left)
+        let numbers = [(meter.upper, -1.0), (meter.lower, 1)].map { number, y in
+            Sign.number(number, x: 0.5 + digit / 2, y: y, width: number < 10 ? 1.5 : digit)
         }
-        self.signs = signs
-        self.frames = frames
+        let lines = isLast ? [(1.05, 0.12), (0.55, 0.55)] : [(0.12, 0.12)]
+        signs =
+            numbers + lines.map { .barLine(x: scale.width - $0, width: $1) }
+            + voices.flatMap { Engraver(voice: $0, scale: scale, meter: meter, swing: swing).signs }
+        (marks, bottom) = (depth + 0.9, depth + 2.1)
+        frames = (0..<meter.beats).map { beat in
+            let span = music.span(at: beat * meter.beatTicks, in: meter)
+            return Frame(left: scale.x(ofTick: span.lowerBound) - 0.9, right: scale.x(ofTick: span.upperBound) - 0.9)
+        }
+        let moved = music.played.filter { $0.element.tuplet != nil }.map { ($0.start, scale.x(ofTick: $0.start)) }
+        places = Dictionary(moved) { first, _ in first }
+        (self.scale, self.swing) = (scale, swing)
     }
 
-    /// Head, stem, dot or rest sign, without beams and flags.
-    private static func signs(of element: Pattern.Element, at x: Double) -> [Sign] {
-        let dots: [Sign] = element.value.isDotted ? [.dot(x: x + headRadius + 0.55)] : []
-        guard !element.isRest else {
-            return [.rest(element.value.base, x: x)] + dots
-        }
-        return [.head(x: x, isHollow: element.value.base == .half), .stem(x: stem(of: x))] + dots
+    /// - Parameter pattern: alone, as in a chooser, and as wide as it has to be.
+    public init(_ pattern: Pattern) {
+        let meter = [Meter.fourFour, .threeFour].first { $0.offers(pattern) } ?? .twelveEight
+        var music = Exercise(.sequence([pattern]), bars: 1, meter: meter).bar(0)
+        music.played.removeAll { $0.start >= pattern.ticks }
+        music.companion.removeAll { $0.start >= pattern.ticks }
+        let voices = Voice.all(of: music, in: meter)
+        let (left, ticks) = (1.5, max(pattern.ticks, 1))
+        let width = Self.width(of: voices, ticks: ticks, swing: .straight, step: 1.6, longest: ticks > 240 ? 40 : 30)
+        let scale = NotationScale(width: width + left + NotationScale.rightPadding, ticks: ticks, left: left)
+        signs = voices.flatMap { Engraver(voice: $0, scale: scale, meter: meter, swing: .straight).signs }
+        (marks, bottom) = (Self.depth(of: voices), Self.depth(of: voices) + 0.6)
+        (self.scale, swing, space, frames, places) = (scale, .straight, 1, [], [:])
     }
 
-    /// The stem is on the right side of the head.
-    static func stem(of x: Double) -> Double {
-        x + headRadius - 0.07
+    /// Where the mark for a stroke belongs, by the written tick of the note or rest.
+    public func x(ofMarkAt tick: Int) -> Double {
+        places[tick] ?? scale.x(ofTick: swing.position(ofTick: tick))
     }
-}
 
-extension Pattern {
-    /// The tick of each note or rest if the pattern begins at `origin`.
-    public func starts(from origin: Int) -> [Int] {
-        var tick = origin
-        return elements.map { element in
-            defer { tick += element.value.ticks }
-            return tick
+    /// How far voices reach below the staff line.
+    private static func depth(of voices: [Voice]) -> Double {
+        guard let lower = voices.last, lower.isDown else {
+            return 0.9
         }
+        return lower.stemEnd + (lower.bar.notes.contains { $0.tuplet != nil } ? 2 : 0.2)
+    }
+
+    /// What the notes need.
+    /// - Parameters:
+    ///   - step: between the heads of the closest notes of a voice.
+    ///   - longest: ticks between them, so that bars of longer notes need no less.
+    private static func width(
+        of voices: [Voice], ticks: Int, swing: Swing, step: Double, longest: Double
+    ) -> Double {
+        let gaps = voices.flatMap { voice in
+            let starts = voice.bar.notes.map { $0.position(with: swing) }
+            return zip(starts, starts.dropFirst() + [Double(ticks)]).map { max($1 - $0, 10) }
+        }
+        return step * Double(ticks) / min(longest, gaps.min() ?? longest)
     }
 }
 
 /// Maps ticks linearly to x.
 public struct NotationScale: Sendable, Equatable {
-    /// From the left edge to the centre of a note on the first beat.
-    private static let leftPadding = 2.0
     /// From the end of the last beat to the right edge.
-    private static let rightPadding = 0.6
-    /// From the left border of a pattern to the centre of its first note.
-    private static let frameMargin = 0.9
+    static let rightPadding = 0.9
 
     public let width: Double
-    public let ticks: Int
-
-    public init(width: Double, ticks: Int) {
-        self.width = width
-        self.ticks = max(1, ticks)
-    }
+    let ticks: Int
+    /// From the left edge to the centre of a note on the first beat.
+    let left: Double
 
     /// The centre of a note. The tick may lie outside the bar.
     public func x(ofTick tick: Double) -> Double {
-        Self.leftPadding + tick / Double(ticks) * (width - Self.leftPadding - Self.rightPadding)
+        left + tick / Double(ticks) * (width - left - Self.rightPadding)
     }
 
     func x(ofTick tick: Int) -> Double {
         x(ofTick: Double(tick))
     }
+}
 
-    /// The border between two patterns that meet at a tick.
-    func edge(ofTick tick: Int) -> Double {
-        x(ofTick: tick) - Self.frameMargin
+extension ExerciseBar {
+    /// The ticks of the pattern that sounds at a tick. If it is repeated, its notes are the shortest part of the line that
+    /// repeats after whole beats.
+    fileprivate func span(at tick: Int, in meter: Meter) -> Range<Int> {
+        let beat = meter.isCompound ? 180 : 120
+        guard meter.lower == 4 || meter.isCompound, let index = played.firstIndex(where: { $0.end > tick }) else {
+            return meter.group(at: tick)
+        }
+        let before = played[..<index].lastIndex { $0.pattern != played[index].pattern } ?? -1
+        let run = Array(played[(before + 1)...].prefix { $0.pattern == played[index].pattern })
+        for count in 1...run.count where run[0].start >= 0 && run[0].pattern != Pattern.ownID {
+            let length = run[count - 1].end - run[0].start
+            if length % beat == 0, zip(run, run.dropFirst(count)).allSatisfy({ $0.element == $1.element }) {
+                let start = run[0].start + (tick - run[0].start) / length * length
+                return start..<start + length
+            }
+        }
+        return meter.group(at: tick)
     }
 }
 
-/// Joins the eighths and sixteenths of each beat with beams. A single note gets flags instead.
-struct BeamGroups {
-    private struct Note {
-        let stem: Double
-        let beams: Int
-    }
-
-    private let scale: NotationScale
-    private var group: [Note] = []
-    private var beat = -1
-    private var done: [NotationLayout.Sign] = []
-
-    init(scale: NotationScale) {
-        self.scale = scale
-    }
-
-    mutating func add(_ element: Pattern.Element, at tick: Int) {
-        let beams = element.isRest ? 0 : element.value.base.beams
-        if beams == 0 || tick / NoteValue.ticksPerBeat != beat {
-            close()
-        }
-        beat = tick / NoteValue.ticksPerBeat
-        if beams > 0 {
-            let head = scale.x(ofTick: tick)
-            group.append(Note(stem: NotationLayout.stem(of: head), beams: beams))
-        }
-    }
-
-    var signs: [NotationLayout.Sign] {
-        var copy = self
-        copy.close()
-        return copy.done
-    }
-
-    private mutating func close() {
-        if group.count == 1 {
-            done.append(.flags(x: group[0].stem, count: group[0].beams))
-        } else if group.count > 1 {
-            let most = group.map(\.beams).max() ?? 0
-            for level in 0..<most {
-                done += beams(at: level)
-            }
-        }
-        group = []
-    }
-
-    /// Level 0 is for eighths and sixteenths, level 1 for sixteenths only. Adjacent notes that reach the level share a
-    /// beam. A note between others that do not gets a stub that points into the group.
-    private func beams(at level: Int) -> [NotationLayout.Sign] {
-        var result: [NotationLayout.Sign] = []
-        var index = 0
-        while index < group.count {
-            guard group[index].beams > level else {
-                index += 1
-                continue
-            }
-            let end = group[index...].firstIndex { $0.beams <= level } ?? group.count
-            let (first, last) = (group[index].stem, group[end - 1].stem)
-            if end - index > 1 {
-                result.append(.beam(from: first, to: last, level: level))
-            } else if index == 0 {
-                result.append(.beam(from: first, to: first + Self.stub, level: level))
-            } else {
-                result.append(.beam(from: first - Self.stub, to: first, level: level))
-            }
-            index = end
-        }
-        return result
-    }
-
-    private static let stub = 0.9
-}
-
-extension NoteValue.Base {
-    fileprivate var beams: Int {
-        switch self {
-        case .half, .quarter: 0
-        case .eighth: 1
-        case .sixteenth: 2
-        }
+extension WrittenNote {
+    /// The tick at which it sounds. Tuplets are not swung.
+    fileprivate func position(with swing: Swing) -> Double {
+        tuplet == nil ? swing.position(ofTick: start) : Double(start)
     }
 }
 
-/// Finds complete triplets in a pattern and places a bracket over each.
-enum TripletGroups {
-    /// Ticks of a complete triplet: half a quarter note, one, or two.
-    private static let complete: Set<Int> = [6, 12, 24]
+/// One line of notes at its height. With two, the stems point away from each other, and the heads are on both sides of
+/// the staff line.
+private struct Voice {
+    let bar: WrittenBar
+    /// y of the heads, of the ends of the stems, and of the rests.
+    let head: Double
+    let stemEnd: Double
+    let rest: Double
 
-    /// - Parameter tick: of the first note or rest.
-    static func signs(_ elements: [Pattern.Element], from tick: Int, scale: NotationScale) -> [NotationLayout.Sign] {
-        var result: [NotationLayout.Sign] = []
-        var start: Int?
-        var now = tick
-        for element in elements {
-            guard element.value.isTriplet else {
-                start = nil
-                now += element.value.ticks
-                continue
-            }
-            let first = start ?? now
-            start = first
-            if complete.contains(now + element.value.ticks - first) {
-                let left = scale.x(ofTick: first) - NotationLayout.headRadius
-                let right = scale.x(ofTick: now) + NotationLayout.headRadius
-                result.append(.triplet(from: left, to: right))
-                start = nil
-            }
-            now += element.value.ticks
+    var isDown: Bool {
+        stemEnd > 0
+    }
+
+    /// The upper one first.
+    static func all(of music: ExerciseBar, in meter: Meter) -> [Voice] {
+        let played = WrittenBar(music.played, meter: meter)
+        guard !music.companion.isEmpty else {
+            return [Voice(bar: played, head: 0, stemEnd: -3.5, rest: 0)]
         }
-        return result
+        return [
+            Voice(bar: played, head: -0.5, stemEnd: -3.7, rest: -2.2),
+            Voice(bar: WrittenBar(music.companion, meter: meter), head: 0.5, stemEnd: 3.4, rest: 2.2),
+        ]
+    }
+}
+
+/// Turns the notes of one voice into signs.
+private struct Engraver {
+    typealias Sign = NotationLayout.Sign
+
+    let voice: Voice
+    let scale: NotationScale
+    let meter: Meter
+    let swing: Swing
+
+    private var notes: [WrittenNote] {
+        voice.bar.notes
+    }
+
+    var signs: [Sign] {
+        guard !notes.isEmpty else {
+            return [.rest(.whole, x: (scale.left - NotationLayout.headRadius + scale.width) / 2, y: voice.rest)]
+        }
+        return notes.indices.flatMap(signs(of:)) + voice.bar.beams.flatMap(beams(of:)) + tuplets + ties
+    }
+
+    private func x(_ note: WrittenNote) -> Double {
+        scale.x(ofTick: note.position(with: swing))
+    }
+
+    /// The stem is on the right side of the head if it points up.
+    private func stem(_ note: WrittenNote) -> Double {
+        x(note) + (voice.isDown ? -1 : 1) * (NotationLayout.headRadius - 0.07)
+    }
+
+    /// Without beams.
+    private func signs(of index: Int) -> [Sign] {
+        let (note, base) = (notes[index], notes[index].value.base)
+        let y = note.isRest ? voice.rest : voice.head
+        var signs: [Sign] = [note.isRest ? .rest(base, x: x(note), y: y) : .head(base, x: x(note), y: y)]
+        if note.value.isDotted {
+            // Above the line, unless the head is beside it.
+            let space = note.isRest || voice.head == 0 ? y - 0.5 : y
+            signs.append(.dot(x: x(note) + NotationLayout.headRadius + 0.55, y: space))
+        }
+        guard !note.isRest, base != .whole else {
+            return signs
+        }
+        signs.append(.stem(x: stem(note), from: y + (voice.isDown ? 0.12 : -0.12), to: voice.stemEnd))
+        if note.beams > 0, !voice.bar.beams.contains(where: { $0.contains(index) }) {
+            signs.append(.flags(x: stem(note), y: voice.stemEnd, count: note.beams, isDown: voice.isDown))
+        }
+        return signs
+    }
+
+    /// Adjacent notes that reach a level share a beam of it, the first level nearest to the ends of the stems. A single
+    /// one gets a stub that points to the note with which it makes up a longer value.
+    private func beams(of group: Range<Int>) -> [Sign] {
+        let most = notes[group].map(\.beams).max() ?? 0
+        return (0..<most).flatMap { level in
+            let offset = Double(level) * 0.8
+            let y = voice.isDown ? voice.stemEnd - offset - NotationLayout.beamThickness : voice.stemEnd + offset
+            let runs = group.reduce(into: [Range<Int>]()) { runs, index in
+                guard notes[index].beams > level else {
+                    return
+                }
+                if let last = runs.last, last.upperBound == index, level == 0 || !isDivided(before: index, in: group) {
+                    runs[runs.count - 1] = last.lowerBound..<index + 1
+                } else {
+                    runs.append(index..<index + 1)
+                }
+            }
+            return runs.map { run -> Sign in
+                let (from, to) = (stem(notes[run.lowerBound]), stem(notes[run.upperBound - 1]))
+                guard run.count == 1 else {
+                    return .beam(from: from, to: to, y: y)
+                }
+                let isInside = run.lowerBound > group.lowerBound && run.upperBound < group.upperBound
+                let pointsRight = isInside ? begins(run.lowerBound, at: level) : run.lowerBound == group.lowerBound
+                return .beam(from: pointsRight ? from : from - 0.9, to: pointsRight ? from + 0.9 : from, y: y)
+            }
+        }
+    }
+
+    /// Thirty-seconds are joined by eighths, and tuplets apart, with only one beam between them.
+    private func isDivided(before index: Int, in group: Range<Int>) -> Bool {
+        let note = notes[index]
+        let place = note.start - meter.group(at: note.start).lowerBound
+        return note.tuplet != notes[index - 1].tuplet
+            || note.tuplet == nil && place % 60 == 0 && notes[group].contains { $0.beams == 3 }
+    }
+
+    /// Whether a note is the first half of the value above its level.
+    private func begins(_ index: Int, at level: Int) -> Bool {
+        let note = notes[index]
+        let place = note.start - (note.tuplet ?? meter.group(at: note.start)).lowerBound
+        let length = (level == 1 ? 60 : 30) * (note.value.tuplet?.normal ?? 1) / (note.value.tuplet?.number ?? 1)
+        return place % length == 0
+    }
+
+    private var tuplets: [Sign] {
+        let starts = notes.indices.filter { $0 == 0 || notes[$0].tuplet != notes[$0 - 1].tuplet }
+        return zip(starts, starts.dropFirst() + [notes.count]).compactMap { start, end in
+            notes[start].value.tuplet.map { tuplet in
+                let hasBracket = !voice.bar.beams.contains(start..<end)
+                let distance = (hasBracket ? 1.2 : 0.85) * (voice.isDown ? 1 : -1)
+                return .tuplet(
+                    tuplet.number, from: x(notes[start]) - NotationLayout.headRadius,
+                    to: x(notes[end - 1]) + NotationLayout.headRadius, y: voice.stemEnd + distance,
+                    hasBracket: hasBracket, isDown: voice.isDown)
+            }
+        }
+    }
+
+    /// From head to head, on the side away from the other voice, else from the stems. Those that lead over a bar line end
+    /// at the edge.
+    private var ties: [Sign] {
+        let isUpper = voice.head < 0
+        let (right, left) = isUpper ? (0.65, 0.3) : voice.isDown ? (0.3, 0.65) : (0.35, 0.35)
+        func tie(_ from: Double, _ to: Double) -> Sign {
+            .tie(from: from, to: to, y: voice.head + (isUpper ? -0.6 : 0.6), isDown: !isUpper)
+        }
+        return notes.indices.flatMap { index in
+            let (note, here) = (notes[index], x(notes[index]))
+            let next = index + 1 < notes.count ? x(notes[index + 1]) - left : scale.width - 0.2
+            return (note.isTiedOver ? [tie(scale.left - 1.6, here - left)] : [])
+                + (note.isTied ? [tie(here + right, next)] : [])
+        }
     }
 }

@@ -40,17 +40,18 @@ public struct RhythmPosition: Sendable, Equatable {
 }
 
 extension RhythmPosition {
-    /// - Parameters:
-    ///   - tick: from the first beat of the exercise; negative before it.
-    ///   - startTick: tick at which the latest count-in ended.
-    init(tick: Double, startTick: Int, tempo: Tempo, beats: Int) {
-        let ticksPerBeat = Double(NoteValue.ticksPerBeat)
-        let ticksPerBar = Double(beats) * ticksPerBeat
+    /// - Parameter tick: from the first beat; negative before it.
+    init(tick: Double, by clock: BeatClock) {
+        let (beats, startTick) = (clock.meter.beats, clock.startTick)
+        let ticksPerBeat = Double(clock.meter.beatTicks)
+        let ticksPerBar = Double(clock.meter.ticksPerBar)
+        let tempo = clock.course.tempo(atTick: Int(max(tick, Double(startTick))))
         let since = tick - Double(startTick)
         secondsToBeat = ((since / ticksPerBeat).rounded(.down) + 1 - since / ticksPerBeat) * tempo.secondsPerBeat
-        if since < 0 {
+        // Without a count-in, the clicks before `startTick` are those of another tempo.
+        if tick < 0 || since < 0 && clock.countsIn {
             let counted = beats + Int((since / ticksPerBeat).rounded(.down))
-            let isCounting = counted >= 0
+            let isCounting = clock.countsIn && counted >= 0
             digit = isCounting ? beats - counted : nil
             beat = isCounting ? counted : nil
             bar = Int(Double(startTick) / ticksPerBar)
@@ -70,7 +71,7 @@ extension RhythmPosition {
 /// appeared would then vanish again for a frame.
 struct ForwardBeat {
     /// Ticks of a backward step that is suppressed. A larger one means that playing has started anew.
-    private static let longestWait = Double(NoteValue.ticksPerBeat) / 2
+    private static let longestWait = 60.0
 
     private var clock: BeatClock?
     private var shown = -Double.infinity

@@ -17,6 +17,9 @@ public import ParlandoServices
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
     private let practice: any PracticeStore
+    let books: any PracticeBookStore
+    /// Whether the next exercise of the set starts once this one has ended.
+    var isNextDue = false
     private let calendar: any WallClock
     /// Number of the latest stroke that was judged in this exercise.
     var newestStroke: Int?
@@ -25,7 +28,8 @@ public import ParlandoServices
     /// - Parameter patterns: easiest first.
     public init(
         view: any RhythmView, training: RhythmService, patterns: [Pattern], store: any PreferenceStore,
-        clock: any MonotonicClock, haptics: any StrokeHaptics, practice: any PracticeStore, calendar: any WallClock
+        clock: any MonotonicClock, haptics: any StrokeHaptics, practice: any PracticeStore,
+        book: any PracticeBookStore, calendar: any WallClock
     ) {
         self.view = view
         self.training = training
@@ -33,6 +37,7 @@ public import ParlandoServices
         self.clock = clock
         self.haptics = haptics
         self.practice = practice
+        books = book
         self.calendar = calendar
         screen = RhythmScreen(library: patterns)
     }
@@ -58,7 +63,12 @@ public import ParlandoServices
 
     func choose(_ change: (inout RhythmPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.rhythm) }
-        update { $0.preferences = preferences }
+        update { $0.adopt(preferences) }
+    }
+
+    public func set(_ change: PreferenceChange) {
+        adopt(chosen.change { $0.apply(change) })
+        changeClicks()
     }
 
     func start() {
@@ -66,16 +76,14 @@ public import ParlandoServices
             return
         }
         let options = screen.options
-        if let exercise = options.exercise, exercise.isEmpty {
+        if let exercise = options.exercise, exercise.patterns.isEmpty {
             view?.showToast(tr("No patterns to play."))
             return
         }
         beat = ForwardBeat()
         newestStroke = nil
         again = { $0.start() }
-        update { screen in
-            screen.begin(options)
-        }
+        update { $0.begin(options) }
         view?.focus(.button)
         Task { [training] in await training.start(options) }
     }
@@ -125,7 +133,7 @@ public import ParlandoServices
 
     func adopt(_ preferences: Preferences) {
         let old = screen.options
-        update { $0.preferences = preferences }
+        update { $0.adopt(preferences) }
         let new = screen.options
         if let running = screen.running {
             follow(listens: running.input == .microphone)
@@ -147,6 +155,9 @@ extension RhythmPresenter: RhythmServiceDelegate {
         case .phase(let phase): enter(phase)
         case .clock(let clock): adopt(clock)
         case .verdicts(let verdicts): add(verdicts)
+        case .drift(let drift): update { $0.drift = drift }
+        case .upcoming(let change): update { $0.upcoming = change }
+        case .pass(let results, _, _): update { $0.passes.append(results.accuracy) }
         case .results(let results): show(results)
         case .level(let level): update { $0.level = level }
         case .warning(let warning): show(warning)
@@ -174,7 +185,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 screen.tally = .init()
             case .opening, .paused, .deviceLost:
                 // Playback resumes with a count-in, and after a loss also with new frame numbers.
-                screen.clock = nil
+                (screen.clock, screen.drift) = (nil, nil)
             case .countIn, .playing:
                 screen.failure = nil
             }
@@ -185,6 +196,9 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if phase == .idle, screen.results != nil {
             view?.focus(.results)
         }
+        if phase == .idle, isNextDue {
+            playNext()
+        }
     }
 
     private func adopt(_ clock: BeatClock) {
@@ -193,7 +207,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
             if screen.clock == nil {
                 screen.book.rewind(to: clock.startTick)
             }
-            screen.clock = clock
+            (screen.clock, screen.course) = (clock, clock.course)
         }
     }
 
@@ -215,22 +229,18 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     private func show(_ results: RhythmResults) {
-        guard screen.running?.exercise != nil else {
+        guard let running = screen.running, let exercise = running.exercise, running.input != .none else {
             return
         }
-        let isEmpty = Grade.allCases.allSatisfy { results.count($0) == 0 }
-        if isEmpty {
+        guard Grade.allCases.contains(where: { results.count($0) > 0 }) else {
             view?.showToast(tr("Stopped before the first note"))
-        } else {
-            finished = clock.now
-            let exercise = screen.running?.exercise
-            update { screen in
-                screen.results = results
-                screen.practice = []
-            }
-            if let exercise, screen.choices.keepsResults {
-                Task { await keep(results, of: exercise.practiceName) }
-            }
+            return
+        }
+        finished = clock.now
+        update { $0.finish(exercise, with: results) }
+        let begun = screen.begun
+        if screen.choices.keepsResults, !begun.isLoop {
+            Task { await keep(results, of: practiceName(of: exercise, begun.choices)) }
         }
     }
 
@@ -306,13 +316,23 @@ extension RhythmPresenter {
         }
     }
 
+    /// For the N key, if no widget handled it.
+    public func pressNext() {
+        if !areResultsNew {
+            playNext()
+        }
+    }
+
     /// Ends the current activity; without one, closes the results and the banner.
     public func pressEscape() {
         guard screen.phase == .idle else {
             return stop()
         }
         let hadResults = screen.results != nil
-        update { $0.clearNews() }
+        update { screen in
+            screen.clearNews()
+            screen.loop = nil
+        }
         if hadResults {
             view?.focus(.button)
         }
@@ -336,9 +356,7 @@ extension RhythmPresenter {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
-        let position = RhythmPosition(
-            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo,
-            beats: clock.beats)
+        let position = RhythmPosition(tick: beat.tick(at: time, by: clock), by: clock)
         view?.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
@@ -362,13 +380,19 @@ extension RhythmPresenter {
         start()
     }
 
+    /// Plays the bars that went wrong, slower, until it is stopped.
+    public func practiseBars() {
+        update { ($0.loop, $0.results) = ($0.drill, nil) }
+        start()
+    }
+
     public func changeExercise() {
-        update { $0.results = nil }
+        closeResults()
         view?.focus(.choices)
     }
 
     public func closeResults() {
-        update { $0.results = nil }
+        update { ($0.results, $0.loop) = (nil, nil) }
         view?.focus(.button)
     }
 
@@ -449,126 +473,5 @@ extension RhythmPresenter {
         choose { $0.latencies[key, default: 0] += seconds }
         update { $0.warning = nil }
         view?.showToast(tr("Compensation starts with the next exercise"))
-    }
-}
-
-/// Stores choices, and applies them to a running metronome.
-extension RhythmPresenter {
-    public func setTempo(_ beatsPerMinute: Double) {
-        change(to: Tempo(clamping: beatsPerMinute))
-    }
-
-    public func stepTempo(by beatsPerMinute: Double) {
-        // A step from the keyboard always results in a whole number.
-        change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
-    }
-
-    /// The parameters are those of `strike(at:received:)`.
-    public func tapTempo(at stamp: UInt32, received: HostTime) {
-        if let tempo = taps.tap(at: events.moment(of: stamp, received: received)) {
-            change(to: tempo)
-        }
-    }
-
-    public func chooseMeter(_ id: String) {
-        guard screen.phase == .idle, let meter = Meter(rawValue: id), meter != screen.choices.meter else {
-            return
-        }
-        choose { choices in
-            choices.meter = meter
-            choices.stressNames = []
-        }
-    }
-
-    public func chooseSubdivision(_ id: String) {
-        if let clicks = Int(id) {
-            choose { $0.clicksPerBeat = clicks }
-            changeClicks()
-        }
-    }
-
-    public func pressBeat(_ beat: Int) {
-        guard screen.running?.exercise == nil else {
-            return
-        }
-        choose { $0.changeStress(ofBeat: beat) }
-        changeClicks()
-    }
-
-    public func chooseRule(_ id: String) {
-        if let rule = JudgingRule(rawValue: id) {
-            choose { $0.usesCaps = rule == .strict }
-        }
-    }
-
-    public func chooseInput(_ input: RhythmInput) {
-        guard screen.phase == .idle, input != screen.choices.input else {
-            return
-        }
-        choose { $0.input = input }
-        // What failed or was announced concerns the other input.
-        update { screen in
-            screen.failure = nil
-            screen.isTestSoundAnnounced = false
-        }
-    }
-
-    public func chooseSource(_ id: String) {
-        if let source = RhythmPreferences.Source(rawValue: id) {
-            choose { $0.source = source }
-        }
-    }
-
-    public func choosePattern(_ id: Pattern.ID) {
-        choose { choices in
-            switch choices.source {
-            case .fixed:
-                choices.pattern = id
-            case .sequence:
-                // If the sequence is full, its first pattern is dropped.
-                choices.sequence = (choices.sequence + [id]).suffix(RhythmPreferences.longestSequence)
-            case .random:
-                break
-            }
-        }
-    }
-
-    public func removePattern() {
-        choose { choices in
-            if choices.sequence.count > 1 {
-                choices.sequence.removeLast()
-            }
-        }
-    }
-
-    public func chooseDifficulty(_ id: String) {
-        if let difficulty = Int(id) {
-            choose { $0.difficulty = difficulty }
-        }
-    }
-
-    public func chooseBars(_ id: String) {
-        if let bars = Int(id) {
-            choose { $0.bars = bars }
-        }
-    }
-
-    private func changeClicks() {
-        let clicks = screen.choices.clicks
-        guard screen.running != nil, screen.running?.exercise == nil else {
-            return
-        }
-        update { $0.running?.clicks = clicks }
-        Task { [training] in await training.change(clicks: clicks) }
-    }
-
-    private func change(to tempo: Tempo) {
-        guard !screen.isExercise, tempo != screen.choices.tempo else {
-            return
-        }
-        choose { $0.beatsPerMinute = tempo.beatsPerMinute }
-        if screen.phase != .idle {
-            Task { [training] in await training.change(tempo: tempo) }
-        }
     }
 }

@@ -42,7 +42,7 @@ public struct RhythmReport: Sendable, Equatable {
     /// A sentence with the mean and the spread of the deviations.
     public var timing = ""
     public var spoken: String {
-        [inTime, accuracy, timing].filter { !$0.isEmpty }.joined(separator: ", ")
+        [inTime, accuracy, timing, notes].filter { !$0.isEmpty }.joined(separator: ", ")
     }
     public var histogram = Chart()
     /// Mean deviation at each position in the bar.
@@ -50,6 +50,21 @@ public struct RhythmReport: Sendable, Equatable {
     /// Accuracy of each day; nil on the first day.
     public var accuracyByDay: Chart?
     public var biasByDay: Chart?
+    /// Of tempos and of passes, if there were several.
+    public var courses: [Chart] = []
+    /// What is said of silent bars and tempos; may be empty.
+    public var notes = ""
+    /// The wrong bars, such as `Bars 5–6 of Syncopation`; empty if they cannot be practised.
+    public var drill = ""
+
+    /// One or two charts that are shown together, and what they compare.
+    public var comparisons: [(title: String, charts: [Chart])] {
+        [
+            (tr("This Exercise"), [histogram, places]),
+            (tr("Progress"), [accuracyByDay, biasByDay].compactMap { $0 }),
+            (tr("By Tempo and Pass"), courses),
+        ].filter { !$0.charts.isEmpty }
+    }
 
     public init() {}
 }
@@ -61,13 +76,15 @@ extension RhythmReport {
     private static let leastDeviation = 0.02
     private static let mostDeviation = 0.15
 
-    static let mostDays = 14
+    static let mostDays = 366
+    /// Further back, weeks are shown instead of days.
+    private static let mostBars = 14
 
-    /// - Parameter practice: the days of this exercise with today, oldest first.
-    init(_ results: RhythmResults, practice: [PracticeDay] = []) {
+    /// With the days of this exercise, oldest first, and the accuracy of each pass.
+    init(_ results: RhythmResults, practice: [PracticeDay] = [], passes: [Double?] = []) {
         self.init()
         inTime = ResultsWording.inTime(results)
-        accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"
+        accuracy = Quantities.roundedPercent(results.accuracy)
         formula = ResultsWording.formula(results)
         counts = Grade.allCases.map { grade in
             Count(grade: grade, number: "\(results.count(grade))", label: ResultsWording.label(of: grade))
@@ -75,32 +92,50 @@ extension RhythmReport {
         time = ResultsWording.time(results.seconds)
         timing = ResultsWording.timing(results.timing)
         histogram = Self.histogram(results.histogram)
-        places = Self.places(results.places)
-        if practice.count > 1 {
-            accuracyByDay = Self.accuracy(practice)
-            biasByDay = Self.bias(practice)
+        places = Self.places(results.places, meter: results.meter)
+        if practice.count > Self.mostBars {
+            let weeks = Array(PracticeDay.weeks(of: practice).suffix(Self.mostBars))
+            accuracyByDay = Self.accuracy(
+                tr("Accuracy by Week"), weeks.map { (PracticeCalendar.dayOfMonth($0.day), $0.accuracy) })
+            biasByDay = Self.bias(tr("Mean Deviation by Week"), weeks)
+        } else if practice.count > 1 {
+            accuracyByDay = Self.accuracy(
+                tr("Accuracy by Day"), practice.map { (PracticeCalendar.dayOfMonth($0.day), $0.accuracy) })
+            biasByDay = Self.bias(tr("Mean Deviation by Day"), practice)
         }
+        if results.tempos.count > 1 {
+            let tempos = results.tempos.filter { $0.counted > 0 }.sorted { $0.tempo < $1.tempo }.map {
+                (Quantities.tempo($0.tempo.beatsPerMinute), 100 * Double($0.right) / Double($0.counted))
+            }
+            courses.append(Self.accuracy(tr("Accuracy by Tempo"), tempos))
+        }
+        if passes.count > 1 {
+            courses.append(Self.accuracy(tr("Accuracy by Pass"), passes.enumerated().map { ("\($0 + 1)", $1) }))
+        }
+        notes = ResultsWording.notes(on: results)
     }
 
-    private static func accuracy(_ days: [PracticeDay]) -> Chart {
-        Chart(
-            title: tr("Accuracy by Day"), bars: bars(days) { ($0.accuracy ?? 0) / 100 },
-            spoken: days.map { $0.accuracy.map(Quantities.roundedPercent) ?? "–" }.joined(separator: ", "),
+    private static func accuracy(_ title: String, _ values: [(label: String, accuracy: Double?)]) -> Chart {
+        let bars = values.enumerated().map { index, value in
+            Bar(height: (value.accuracy ?? 0) / 100, label: value.label, isStrong: index == values.count - 1)
+        }
+        return Chart(
+            title: title, bars: bars,
+            spoken: values.map { "\($0.label): " + Quantities.roundedPercent($0.accuracy) }.joined(separator: ", "),
             scale: Quantities.percent(100))
     }
 
-    private static func bias(_ days: [PracticeDay]) -> Chart {
+    private static func bias(_ title: String, _ days: [PracticeDay]) -> Chart {
         let scale = scale(days.compactMap(\.bias))
+        let bars = days.map { day in
+            Bar(
+                height: min(max((day.bias ?? 0) / scale, -1), 1), label: PracticeCalendar.dayOfMonth(day.day),
+                isStrong: day == days.last)
+        }
         return Chart(
-            title: tr("Mean Deviation by Day"), bars: bars(days) { min(max(($0.bias ?? 0) / scale, -1), 1) },
+            title: title, bars: bars,
             spoken: days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", "),
             scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
-    }
-
-    private static func bars(_ days: [PracticeDay], height: (PracticeDay) -> Double) -> [Bar] {
-        days.map { day in
-            Bar(height: height(day), label: PracticeCalendar.dayOfMonth(day.day), isStrong: day == days.last)
-        }
     }
 
     /// Seconds that a bar of full height represents.
@@ -148,16 +183,16 @@ extension RhythmReport {
         return milliseconds == 0 ? "0" : (milliseconds > 0 ? "+" : "−") + "\(milliseconds.magnitude)"
     }
 
-    private static func places(_ places: [PlaceInBar]) -> Chart {
+    private static func places(_ places: [PlaceInBar], meter: Meter) -> Chart {
         let scale = scale(places.compactMap(\.timing.mean))
         let bars = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map { place in
-            let beat = place.tick / NoteValue.ticksPerBeat
-            let isBeat = place.tick % NoteValue.ticksPerBeat == 0
+            let beat = place.tick / meter.beatTicks
+            let isBeat = place.tick % meter.beatTicks == 0
             let height = min(max((place.timing.mean ?? 0) / scale, -1), 1)
             return Bar(height: height, label: isBeat ? "\(beat + 1)" : "", isStrong: isBeat)
         }
         return Chart(
-            title: tr("Position in the Bar"), bars: bars, spoken: ResultsWording.spoken(places),
+            title: tr("Position in the Bar"), bars: bars, spoken: ResultsWording.spoken(places, meter: meter),
             scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
     }
 }

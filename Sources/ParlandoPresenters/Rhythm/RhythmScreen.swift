@@ -12,6 +12,14 @@ struct RhythmScreen {
         var isCountIn = true
     }
 
+    /// The wrong bars of an exercise, played again and again instead of what is chosen.
+    struct Loop: Equatable {
+        let exercise: Exercise
+        let bars: Int
+        var tempo: Tempo
+        let title: String
+    }
+
     /// Strokes of learning or calibrating.
     struct Tally: Equatable {
         var count = 0
@@ -23,14 +31,34 @@ struct RhythmScreen {
     var phase = RhythmPhase.idle
     /// Whether a command is under way. Until the service answers, buttons have no effect.
     var isWaiting = false
-    var preferences = Preferences()
+    var preferences = Preferences() {
+        didSet {
+            if preferences.rhythm.ownRhythm != oldValue.rhythm.ownRhythm {
+                own = Pattern(text: preferences.rhythm.ownRhythm)
+            }
+        }
+    }
+    private(set) var own: Pattern?
     var seed: UInt64 = 0
     /// Nil if nothing is playing.
     var running: RhythmOptions?
+    /// What was chosen when it was begun, and what that is called.
+    private(set) var begun = (choices: RhythmPreferences(), title: "", isLoop: false)
     /// Key of the latency of the devices that the current or latest activity uses.
     private(set) var devices = ""
     var clock: BeatClock?
-    var place: Place?
+    /// Of the latest clock, also during a pause. Nil if another tempo was asked for since.
+    var course: TempoCourse?
+    var place: Place? {
+        didSet { drift = isSilent ? nil : drift }
+    }
+    var loop: Loop?
+    var drift: Drift?
+    var upcoming: TempoChange?
+    /// Their accuracies in percent.
+    var passes: [Double?] = []
+    /// The bars that went wrong in `results`; nil if there are none.
+    private(set) var drill: Loop?
     var book = VerdictBook()
     var movement: State.Movement?
     var tally = Tally()
@@ -42,6 +70,8 @@ struct RhythmScreen {
     var warning: RhythmWarning?
     var failure: Message?
     var isTestSoundAnnounced = false
+    /// Such as `Song 1 · 2 of 5`; empty unless a set is played.
+    var setCaption = ""
     /// The devices, as the key of their latency, from which the user has let the test sound play.
     var testSoundDevices: String?
 
@@ -50,15 +80,20 @@ struct RhythmScreen {
     }
 
     var state: State {
+        let meter = choices.meter
         var state = State()
-        state.button = button
-        state.buttonLabel = buttonLabel
+        state.button = isWaiting || phase == .opening ? .wait : phase == .idle ? .start : .stop
+        state.buttonLabel = phase == .idle ? tr("Start") : phase == .opening ? tr("Starting…") : tr("Stop")
         (state.pause, state.pauseLabel) = pause
-        state.tempo = choices.tempo.beatsPerMinute
+        state.tempo = tempo.beatsPerMinute
+        (state.tempoMark, state.tempoTitle) = RhythmWording.mark(of: meter)
+        state.tempoName = RhythmWording.name(of: tempo)
+        (state.practice, state.practiceTitle) = RhythmWording.practice(choices)
+        state.preferences = preferences
         state.lamps = lamps
-        state.meters = Meter.allCases.map { .init($0.rawValue, $0.rawValue) }
-        state.meter = choices.meter.rawValue
-        state.subdivisions = ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
+        state.meters = Meter.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
+        state.meter = meter.rawValue
+        state.subdivisions = ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.clicks($0, in: meter)) }
         state.subdivision = "\(choices.clicksPerBeat)"
         state.caption = caption
         state.input = choices.input
@@ -71,8 +106,18 @@ struct RhythmScreen {
         state.status = status
         state.banner = banner
         state.progress = progress
-        state.results = isAtRest ? results.map { RhythmReport($0, practice: practice) } : nil
+        state.results = isAtRest ? results.map { RhythmReport($0, practice: practice, passes: passes) } : nil
+        state.results?.drill = drill?.title ?? ""
         return state
+    }
+
+    /// Another exercise or input ends the loop, and is none of the set.
+    mutating func adopt(_ new: Preferences) {
+        let before = (chosen, choices.input)
+        preferences = new
+        if (chosen, choices.input) != before {
+            (loop, setCaption) = (nil, "")
+        }
     }
 
     /// To be called when an activity starts or switches to other devices.
@@ -83,6 +128,7 @@ struct RhythmScreen {
     private func addPlaying(to state: inout State) {
         state.isExercise = isExercise
         state.feedback = book.verdicts.last.map(RhythmWording.feedback)
+        state.notice = notice
         state.movement = movement
         state.strip = book.lastStrokes.map(StripScale.mark)
         state.spokenStrip = StripScale.spoken(book.lastStrokes)
@@ -123,22 +169,6 @@ struct RhythmScreen {
         }
     }
 
-    private var button: PageButton {
-        switch phase {
-        case .idle: isWaiting ? .wait : .start
-        case .opening: .wait
-        case .countIn, .playing, .paused, .deviceLost, .learning, .calibrating: isWaiting ? .wait : .stop
-        }
-    }
-
-    private var buttonLabel: String {
-        switch phase {
-        case .idle: tr("Start")
-        case .opening: tr("Starting…")
-        case .countIn, .playing, .paused, .deviceLost, .learning, .calibrating: tr("Stop")
-        }
-    }
-
     private var pause: (PagePause, String) {
         switch phase {
         case .countIn where !isWaiting, .playing where !isWaiting: (.pause, tr("Pause"))
@@ -147,11 +177,47 @@ struct RhythmScreen {
         }
     }
 
+    /// While a trainer changes the tempo, the page follows it.
+    var tempo: Tempo {
+        tempo(ofBar: place?.bar ?? 0)
+    }
+
+    private func tempo(ofBar bar: Int) -> Tempo {
+        guard let running, running.trainer != nil, let course else {
+            return isExercise ? running?.tempo ?? choices.tempo : loop?.tempo ?? choices.tempo
+        }
+        return course.tempo(atTick: bar * running.meter.ticksPerBar)
+    }
+
     private var caption: String {
-        guard let running, running.exercise != nil, phase != .idle else {
+        guard let exercise = running?.exercise, phase != .idle else {
             return ""
         }
-        return RhythmWording.caption(tempo: running.tempo, bar: place?.bar, of: running.exercise?.bars)
+        let bar = loop?.title ?? RhythmWording.bar(place?.bar ?? 0, of: exercise.bars)
+        let pass = passes.last.map { RhythmWording.pass(passes.count, accuracy: $0) }
+        let tempo = RhythmWording.tempo(tempo, in: exercise.meter)
+        let parts = [setCaption, tempo, NotationWording.swing(exercise.swing), bar, change, pass]
+        return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    private var change: String? {
+        upcoming.flatMap { $0.bar > place?.bar ?? 0 ? RhythmWording.upcoming($0, isSure: isSure($0)) : nil }
+    }
+
+    /// Whether a change has been decided: what a good pass would bring has not.
+    private func isSure(_ change: TempoChange) -> Bool {
+        guard isExercise, let trainer = running?.trainer, trainer.unit == .passes else {
+            return true
+        }
+        return (change.tempo < tempo) != (trainer.to < trainer.from)
+    }
+
+    private var isSilent: Bool {
+        phase == .playing && place.map { !$0.isCountIn && running?.clicks.gaps.isSilent(bar: $0.bar) == true } ?? false
+    }
+
+    private var notice: String {
+        isSilent ? tr("Silent bar") : drift.map(RhythmWording.drift) ?? ""
     }
 
     private var status: String {
@@ -159,12 +225,17 @@ struct RhythmScreen {
         case .idle: RhythmWording.invitation(choices.input)
         case .opening: tr("Opening the audio device")
         case .countIn: tr("Count-in")
-        case .playing: running.map(RhythmWording.playing) ?? ""
+        case .playing: playing
         case .paused: tr("Paused. Resumes with a count-in.")
         case .deviceLost: tr("Waiting for the audio device")
         case .learning: tr("Play single notes with short pauses")
         case .calibrating: RhythmWording.calibrating(choices.input)
         }
+    }
+
+    private var playing: String {
+        let news = isExercise ? [] : [change ?? "", notice]
+        return ([running.map(RhythmWording.playing) ?? ""] + news).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     private var banner: PageBanner? {
@@ -203,21 +274,34 @@ struct RhythmScreen {
 extension RhythmScreen {
     /// Starts a short movement of the lamp of a judged beat.
     mutating func move(for verdict: Verdict) {
-        let beats = running?.clicks.beats ?? choices.clicks.beats
+        let clicks = running?.clicks ?? choices.clicks()
         movement = State.Movement(
-            beat: verdict.tick / NoteValue.ticksPerBeat % beats,
+            beat: verdict.tick / clicks.beatTicks % clicks.beats,
             isHit: verdict.note != nil && verdict.grade != .missed, number: (movement?.number ?? 0) + 1)
     }
 
     mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
-        running = options
+        (running, begun) = (options, (choices, summary, loop != nil))
         noteDevices(listens: options.input == .microphone)
-        clock = nil
-        place = nil
+        (clock, course, place) = (nil, nil, nil)
         book = VerdictBook()
         movement = nil
+        (drift, upcoming, passes) = (nil, nil, [])
         clearNews()
+    }
+
+    /// Offers the bars that went wrong at 80 % of the tempo at which they were played.
+    mutating func finish(_ exercise: Exercise, with new: RhythmResults) {
+        (results, practice, drill) = (new, [], nil)
+        guard let bars = exercise.bars.flatMap({ new.worstBars(of: $0) }) else {
+            return
+        }
+        let looped = Exercise.Content.sequence([exercise.pattern(ofBars: bars)])
+        drill = Loop(
+            exercise: Exercise(looped, bars: nil, meter: exercise.meter, swing: exercise.swing), bars: bars.count,
+            tempo: Tempo(clamping: (tempo(ofBar: bars.lowerBound).beatsPerMinute * 0.8).rounded()),
+            title: RhythmWording.bars(bars, of: begun.title))
     }
 
     mutating func clearNews() {
@@ -232,11 +316,15 @@ extension RhythmScreen {
     var options: RhythmOptions {
         let input = choices.input
         let listens = input == .microphone
+        let trainer = loop == nil ? choices.trainer : nil
         return RhythmOptions(
-            exercise: input == .none ? nil : exercise, tempo: choices.tempo, clicks: choices.clicks, input: input,
+            exercise: input == .none ? nil : exercise, tempo: loop?.tempo ?? choices.tempo, meter: choices.meter,
+            clicks: choices.clicks(seed: seed), input: input,
             clickVolume: choices.isClickOn ? choices.clickVolume : 0,
             guideVolume: choices.isGuideOn ? choices.guideVolume : 0, transport: transport(listens: listens),
-            caps: choices.caps, latency: choices.latencies[latencyKey(listens: listens)],
+            caps: choices.caps, clickVoice: choices.clickVoice, trainer: trainer,
+            passBars: loop?.bars ?? (trainer?.unit == .passes ? trainer?.interval : nil),
+            latency: choices.latencies[latencyKey(listens: listens)],
             instrument: listens ? choices.instrument : nil)
     }
 
@@ -254,32 +342,49 @@ extension RhythmScreen {
     }
 
     var exercise: Exercise {
-        let bars = choices.bars == 0 ? nil : choices.bars
-        switch choices.source {
-        case .fixed:
-            return Exercise(.sequence([pattern(choices.pattern)].compactMap { $0 }), bars: bars, meter: choices.meter)
-        case .sequence:
-            return Exercise(.sequence(sequence), bars: bars, meter: choices.meter)
-        case .random:
-            return Exercise(
-                .random(among: drawn, seed: seed), bars: bars, meter: choices.meter)
-        }
+        loop?.exercise ?? chosen
     }
 
-    /// The easiest pattern if that one no longer exists.
+    private var chosen: Exercise {
+        let bars = choices.bars == 0 ? nil : choices.bars
+        let content: Exercise.Content
+        switch source {
+        case .fixed:
+            content = .sequence([pattern(choices.pattern)].compactMap { $0 })
+        case .sequence:
+            content = .sequence(sequence)
+        case .random:
+            content = .random(among: drawn, seed: seed)
+        case .own:
+            content = .sequence([own].compactMap { $0 })
+        }
+        return Exercise(content, bars: bars, meter: choices.meter, swing: choices.swingOfPairs)
+    }
+
+    private var source: RhythmPreferences.Source {
+        choices.source == .own && own == nil ? .fixed : choices.source
+    }
+
+    /// The patterns that can be written in the chosen time signature.
+    var fitting: [Pattern] {
+        library.filter(choices.meter.offers)
+    }
+
+    /// The easiest pattern if that one no longer exists or does not fit.
     private func pattern(_ id: Pattern.ID) -> Pattern? {
-        library.first { $0.id == id } ?? library.first
+        fitting.first { $0.id == id } ?? fitting.first
     }
 
     var sequence: [Pattern] {
-        let known = choices.sequence.compactMap { id in library.first { $0.id == id } }
-        return known.isEmpty ? Array(library.prefix(1)) : known
+        let fitting = fitting
+        let known = choices.sequence.compactMap { id in fitting.first { $0.id == id } }
+        return known.isEmpty ? Array(fitting.prefix(1)) : known
     }
 
     /// Patterns up to the chosen difficulty, or the easiest one.
     private var drawn: [Pattern] {
-        let easy = library.filter { $0.difficulty <= choices.difficulty }
-        return easy.isEmpty ? Array(library.prefix(1)) : easy
+        let easy = fitting.filter { $0.difficulty <= choices.difficulty }
+        return easy.isEmpty ? Array(fitting.prefix(1)) : easy
     }
 
     /// The bar that is being played, and usually the one after it. Each bar stays in its row while it is played. During
@@ -305,11 +410,11 @@ extension RhythmScreen {
         guard exercise.hasBar(bar) else {
             return nil
         }
-        var row = State.Row(bar: bar, patterns: exercise.patterns(inBar: bar), meter: exercise.meter)
-        row.marks = book.marks(inBar: bar, meter: exercise.meter)
-        row.framed = beat.flatMap { row.patterns.index(atBeat: $0, in: exercise) }
-        row.spoken = RhythmWording.bar(bar, row.patterns)
-        return row
+        let music = exercise.bar(bar)
+        return State.Row(
+            bar: bar, music: music, meter: exercise.meter, swing: exercise.swing, beat: beat,
+            isLast: !exercise.hasBar(bar + 1), marks: book.marks(inBar: bar, meter: exercise.meter),
+            spoken: RhythmWording.bar(bar, music, own: loop?.title))
     }
 
     var offered: RhythmChoices? {
@@ -317,20 +422,23 @@ extension RhythmScreen {
             return nil
         }
         var offered = RhythmChoices()
-        let parts = Set(patternsOfExercise.map(\.id))
-        offered.sources = RhythmPreferences.Source.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
-        offered.source = choices.source.rawValue
-        offered.patterns = library.map {
-            .init(pattern: $0, title: PatternWording.name(of: $0), isChosen: parts.contains($0.id))
+        let parts = Set(chosen.patterns.map(\.id))
+        offered.sources = RhythmPreferences.Source.allCases.filter { $0 != .own || own != nil }.map {
+            .init($0.rawValue, RhythmWording.title(of: $0))
+        }
+        offered.source = source.rawValue
+        offered.patterns = (source == .own ? [] : fitting).map {
+            .init(pattern: $0, title: PatternWording.name(of: $0.id), isChosen: parts.contains($0.id))
         }
         let rule = choices.usesCaps ? [RhythmWording.title(of: JudgingRule.strict)] : []
-        offered.summary = ([summary, RhythmWording.bars(choices.bars)] + rule).joined(separator: " · ")
-        if choices.source == .random {
+        offered.summary =
+            loop?.title ?? ([summary, RhythmWording.bars(choices.bars)] + rule).joined(separator: " · ")
+        if source == .random {
             offered.difficulties = RhythmPreferences.difficultyRange.map { .init("\($0)", "\($0)") }
             offered.difficulty = "\(choices.difficulty)"
         }
-        offered.isSequence = choices.source == .sequence
-        offered.canShorten = choices.sequence.count > 1
+        offered.isSequence = source == .sequence
+        offered.canShorten = sequence.count > 1
         offered.bars = RhythmWording.bars(including: choices.bars)
         offered.bar = "\(choices.bars)"
         offered.rules = JudgingRule.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
@@ -339,22 +447,17 @@ extension RhythmScreen {
         return offered
     }
 
-    private var patternsOfExercise: [Pattern] {
-        switch exercise.content {
-        case .sequence(let patterns), .random(let patterns, _): patterns
-        }
-    }
-
     private var summary: String {
-        switch choices.source {
-        case .fixed: pattern(choices.pattern).map(PatternWording.name) ?? ""
+        switch source {
+        case .fixed: pattern(choices.pattern).map { PatternWording.name(of: $0.id) } ?? ""
         case .sequence: RhythmWording.sequence(of: sequence.count)
         case .random: RhythmWording.difficulty(choices.difficulty)
+        case .own: RhythmWording.title(of: .own)
         }
     }
 
     var lamps: [State.Lamp] {
-        let clicks = running?.clicks ?? choices.clicks
+        let clicks = running?.clicks ?? choices.clicks()
         return (0..<clicks.beats).map { beat in
             let stress = clicks.stress(ofBeat: beat)
             return .init(stress: stress, spoken: RhythmWording.beat(beat, stress))
@@ -374,16 +477,6 @@ extension RhythmScreen {
             return [
                 .init(action: .learnInstrument, note: learned), .init(action: .calibrateLatency, note: latency),
             ]
-        }
-    }
-}
-
-extension [Pattern] {
-    fileprivate func index(atBeat beat: Int, in exercise: Exercise) -> Int? {
-        var end = 0
-        return firstIndex { pattern in
-            end += pattern.elements.reduce(0) { $0 + exercise.ticks(of: $1) }
-            return beat * NoteValue.ticksPerBeat < end
         }
     }
 }
@@ -453,14 +546,6 @@ enum StripScale {
         return last.isEmpty
             ? tr("Recent timing: nothing yet")
             : tr("Recent timing: {list}", ["list": last.joined(separator: ", ")])
-    }
-}
-
-extension Exercise {
-    var isEmpty: Bool {
-        switch content {
-        case .sequence(let patterns), .random(let patterns, _): patterns.isEmpty
-        }
     }
 }
 

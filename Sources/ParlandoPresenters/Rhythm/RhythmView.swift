@@ -71,18 +71,15 @@ public struct RhythmViewState: Sendable, Equatable {
         }
 
         public var bar: Int
-        public var meter: Meter
-        public var patterns: [Pattern]
-        /// Index in `patterns` of the one that is being played.
-        public var framed: Int?
+        public var music: ExerciseBar
+        public var meter = Meter.fourFour
+        public var swing = Swing.straight
+        /// That is being played, counted from 0.
+        public var beat: Int?
+        /// Whether the exercise ends with this bar.
+        public var isLast = false
         public var marks: [Mark] = []
         public var spoken = ""
-
-        public init(bar: Int, patterns: [Pattern], meter: Meter = .fourFour) {
-            self.bar = bar
-            self.meter = meter
-            self.patterns = patterns
-        }
     }
 
     public var button = PageButton.start
@@ -91,6 +88,15 @@ public struct RhythmViewState: Sendable, Equatable {
     public var pauseLabel = ""
     /// Beats per minute.
     public var tempo = Tempo.initial.beatsPerMinute
+    /// Such as `♩. =`; empty if the beat is a quarter.
+    public var tempoMark = ""
+    public var tempoName = ""
+    /// What the tempo is, for screen readers.
+    public var tempoTitle = ""
+    /// Ways to practise that are on.
+    public var practice = ""
+    public var practiceTitle = ""
+    public var preferences = Preferences()
     public var lamps: [Lamp] = []
     public var meters: [RhythmChoices.Option] = []
     public var meter = ""
@@ -109,6 +115,8 @@ public struct RhythmViewState: Sendable, Equatable {
     /// Whether an exercise is being played. What is chosen for it then gives way to what is judged.
     public var isExercise = false
     public var feedback: Feedback?
+    /// A silent bar, or the drift after silent bars; may be empty.
+    public var notice = ""
     public var movement: Movement?
     /// The latest strokes, newest last.
     public var strip: [StripMark] = []

@@ -274,6 +274,7 @@ enum PrivacyWording {
         case .unsent: tr("Speech that a server did not accept, to send it again")
         case .translations: tr("To find them again; without this, they are forgotten when Parlando closes")
         case .practice: tr("To show your progress over days")
+        case .exercises: tr("Exercises and sets that you have saved")
         case .words: tr("Words and rules that you have added for dictation")
         case .models: tr("Removed one by one on the Models page")
         }

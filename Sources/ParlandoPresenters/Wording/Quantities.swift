@@ -103,7 +103,10 @@ public enum Quantities {
     }
 
     /// Rounded, but below 100 at most `99%`, and above 0 at least `1%`.
-    static func roundedPercent(_ percent: Double) -> String {
+    static func roundedPercent(_ percent: Double?) -> String {
+        guard let percent else {
+            return "–"
+        }
         let rounded = percent.rounded()
         return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)
     }
@@ -114,8 +117,8 @@ public enum Quantities {
     }
 
     /// A place in a bar in ticks, as a beat counted from 1: `2` or `2.5`.
-    static func beat(ofTick tick: Int) -> String {
-        let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10
+    static func beat(ofTick tick: Int, in meter: Meter) -> String {
+        let tenths = (tick * 10 + meter.beatTicks / 2) / meter.beatTicks + 10
         return number(Double(tenths) / 10)
     }
 
@@ -125,7 +128,7 @@ public enum Quantities {
     }
 
     /// One decimal below ten, none above.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths >= 100 ? "\(Int(value.rounded()))" : decimal(tenths)
     }

@@ -31,6 +31,7 @@ public enum RhythmWording {
         case .fixed: tr("One Pattern")
         case .sequence: tr("Sequence")
         case .random: tr("Random")
+        case .own: tr("My Rhythm")
         }
     }
 
@@ -59,12 +60,9 @@ public enum RhythmWording {
         return switch stress {
         case .accented: tr("Beat {number}: accented", places)
         case .plain: tr("Beat {number}: plain", places)
+        case .soft: tr("Beat {number}: soft", places)
         case .silent: tr("Beat {number}: silent", places)
         }
-    }
-
-    static func subdivision(_ clicks: Int) -> String {
-        trn("{count} click per beat", "{count} clicks per beat", clicks)
     }
 
     static func difficulty(_ difficulty: Int) -> String {
@@ -86,17 +84,40 @@ public enum RhythmWording {
     }
 
     /// For screen readers.
-    static func bar(_ index: Int, _ patterns: [Pattern]) -> String {
-        let list = patterns.map(PatternWording.name).joined(separator: ", ")
+    /// - Parameter own: the name of bars of the user's own.
+    static func bar(_ index: Int, _ music: ExerciseBar, own: String? = nil) -> String {
+        let list = music.played.map(\.pattern).reduce(into: [String]()) { ids, id in
+            ids.last == id ? () : ids.append(id)
+        }.map { $0 == Pattern.ownID ? own ?? title(of: .own) : PatternWording.name(of: $0) }.joined(separator: ", ")
         return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": list])
     }
 
-    static func caption(tempo: Tempo, bar: Int?, of bars: Int?) -> String {
-        let places = [
-            "tempo": Quantities.tempo(tempo.beatsPerMinute), "bar": "\((bar ?? 0) + 1)", "bars": "\(bars ?? 0)",
-        ]
-        return bars == nil
-            ? tr("{tempo} BPM · bar {bar}", places) : tr("{tempo} BPM · bar {bar} of {bars}", places)
+    /// - Parameter bar: counted from 0.
+    static func bar(_ bar: Int, of bars: Int?) -> String {
+        let places = ["bar": "\(bar + 1)", "bars": "\(bars ?? 0)"]
+        return bars == nil ? tr("bar {bar}", places) : tr("bar {bar} of {bars}", places)
+    }
+
+    /// Bars counted from 0.
+    static func bars(_ bars: ClosedRange<Int>, of exercise: String) -> String {
+        let places = ["first": "\(bars.lowerBound + 1)", "last": "\(bars.upperBound + 1)", "exercise": exercise]
+        return trn("Bar {first} of {exercise}", "Bars {first}–{last} of {exercise}", bars.count, places)
+    }
+
+    static func upcoming(_ change: TempoChange, isSure: Bool) -> String {
+        let places = ["tempo": Quantities.tempo(change.tempo.beatsPerMinute), "bar": "\(change.bar + 1)"]
+        return isSure ? tr("{tempo} from bar {bar}", places) : tr("{tempo} from bar {bar} after a good pass", places)
+    }
+
+    static func pass(_ number: Int, accuracy: Double?) -> String {
+        tr("pass {number}: {accuracy}", ["number": "\(number)", "accuracy": Quantities.roundedPercent(accuracy)])
+    }
+
+    static func drift(_ drift: Drift) -> String {
+        let (whole, each) = (Quantities.signedMilliseconds(drift.seconds), Quantities.signedMilliseconds(drift.perBar))
+        return trn(
+            "{drift} after {count} silent bar ({each} a bar)", "{drift} after {count} silent bars ({each} a bar)",
+            drift.bars, ["drift": whole, "each": each])
     }
 
     static func invitation(_ input: RhythmInput) -> String {
@@ -172,8 +193,8 @@ public enum RhythmWording {
 
 public enum PatternWording {
     /// The name; for a pattern of the user's own, its ID.
-    public static func name(of pattern: Pattern) -> String {
-        switch pattern.id {
+    public static func name(of id: Pattern.ID) -> String {
+        switch id {
         case "quarter": tr("Quarter note")
         case "rest": tr("Quarter rest")
         case "eighths": tr("Two eighths")
@@ -193,7 +214,24 @@ public enum PatternWording {
         case "triplet-rest": tr("Triplet with a rest inside")
         case "swing": tr("Swing: quarter and eighth as a triplet")
         case "rest-sixteenths": tr("Sixteenth rest and three sixteenths")
-        default: pattern.id
+        case "quarter-triplet": tr("Quarter triplet")
+        case "quintuplet": tr("Quintuplet of sixteenths")
+        case "poly-3-2": tr("Three against two")
+        case "poly-2-3": tr("Two against three")
+        case "poly-4-3": tr("Four against three")
+        case "poly-5-4": tr("Five against four")
+        case "dotted-beat": tr("Dotted quarter note")
+        case "dotted-rest": tr("Dotted quarter rest")
+        case "three-eighths": tr("Three eighths")
+        case "quarter-eighth": tr("Quarter and eighth")
+        case "eighth-quarter": tr("Eighth and quarter")
+        case "rest-two-eighths": tr("Eighth rest and two eighths")
+        case "eighth-rest-eighth": tr("Two eighths with a rest between")
+        case "six-sixteenths": tr("Six sixteenths")
+        case "eighth-four-sixteenths": tr("Eighth and four sixteenths")
+        case "siciliana": tr("Siciliana: dotted eighth, sixteenth, eighth")
+        case "two-dotted-eighths": tr("Two dotted eighths")
+        default: id
         }
     }
 }
@@ -257,12 +295,15 @@ enum ResultsWording {
             ])
     }
 
-    static func spoken(_ places: [PlaceInBar]) -> String {
+    static func spoken(_ places: [PlaceInBar], meter: Meter) -> String {
         places.compactMap { place in
             place.timing.mean.map { mean in
                 tr(
                     "beat {beat}: {mean}",
-                    ["beat": Quantities.beat(ofTick: place.tick), "mean": Quantities.signedMilliseconds(mean)])
+                    [
+                        "beat": Quantities.beat(ofTick: place.tick, in: meter),
+                        "mean": Quantities.signedMilliseconds(mean),
+                    ])
             }
         }.joined(separator: ", ")
     }

@@ -262,7 +262,9 @@ enum TranslatorPreferencesWording {
         .deletion(
             tr("Delete All Data?"),
             tr("All dictations, transcribed files, recordings, translations and spoken translations will be deleted.")
-                + " " + tr("So will your vocabulary, replacements, exercise results, API keys and preferences.") + " "
+                + " "
+                + tr("So will your vocabulary, replacements, exercises and their results, API keys and preferences.")
+                + " "
                 + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
                 + tr("Downloaded speech models will be kept."))
     }

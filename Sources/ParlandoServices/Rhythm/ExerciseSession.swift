@@ -8,12 +8,25 @@ struct ExerciseSession: RhythmSession {
     var phase = RhythmPhase.opening
     var rate = 0
     var map: TimeMap?
-    /// Playback frame of the first click of the latest count-in; of the metronome alone, at the current tempo.
+    /// Playback frame of the first click of the latest count-in; of the metronome alone, at a tempo that was asked for.
     var firstClick = 0
+    /// Of the exercise, with `firstClick`; negative during the first count-in.
+    var firstTick = 0
+    /// With the first click that was rendered since the latest start.
+    var runTick = 0
     /// The bar that follows the latest count-in.
     var startBar = 0
+    /// Of the metronome alone, as rendered.
     var tempo: Tempo
+    var plan: TempoPlan
     var judge: Judge?
+    /// Those in bars that still matter.
+    var verdicts = FinalVerdicts()
+    /// The next bar line at which something is told: the drift, the results of a pass.
+    var nextLine = 1
+    /// Of the trainer, as told last; nil if nothing was.
+    var toldChange: TempoChange??
+    var guide: GuideFeed?
     var bias = BiasWatch()
     var filter = DoubleStrokeFilter()
     /// Seconds from the loudspeaker to the microphone, as measured in this session.
@@ -25,26 +38,27 @@ struct ExerciseSession: RhythmSession {
     private var transport: TransportUse
     private var ear: EarLine?
     private var ears = 0
-    private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
     private var hasRun = false
-    /// The metronome's first beat at the current tempo.
-    private var tempoBeat = 0
-    private var wantedTempo: Tempo
+    /// Asked for while the metronome plays alone, and not rendered yet.
+    var wantedTempo: Tempo?
     private var isEnding = false
 
     init(_ options: RhythmOptions, tools: RhythmTools) {
         self.options = options
         self.tools = tools
         tempo = options.tempo
-        wantedTempo = options.tempo
+        plan = TempoPlan(options)
         let listens = options.input == .microphone && options.exercise != nil
         maker = MetronomeMaker(
-            clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens)
+            clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens,
+            sound: options.clickVoice)
         transport = TransportUse(tools)
         if options.input != .none {
-            judge = options.exercise.map { Judge(Schedule($0, tempo: options.tempo), caps: options.caps) }
+            judge = options.exercise.map { [plan] in
+                Judge(Schedule($0, course: plan.course), caps: options.caps, gaps: options.clicks.gaps)
+            }
         }
     }
 
@@ -54,7 +68,7 @@ struct ExerciseSession: RhythmSession {
 
     mutating func begin() {
         tools.outbox.post(.phase(.opening))
-        transport.open(devices, playing: maker)
+        transport.open(devices, playing: maker, after: maker.prepare(tools.counting))
     }
 
     private var devices: TransportOptions {
@@ -88,7 +102,7 @@ struct ExerciseSession: RhythmSession {
                 take(news)
             }
         case .woke: advance()
-        case .opened, .notOpened: break
+        case .ready, .opened, .notOpened: break
         }
     }
 
@@ -128,7 +142,10 @@ struct ExerciseSession: RhythmSession {
 
     /// Stops the clicks, and stores the bar at which the exercise continues.
     private mutating func leaveOff() {
-        maker.latest?.metronome.stop()
+        if let metronome = maker.latest?.metronome {
+            takeTempo(from: metronome)
+            metronome.stop()
+        }
         if phase == .playing {
             startBar = max(bar(at: tools.clock.now) ?? startBar, startBar)
         }
@@ -142,7 +159,6 @@ struct ExerciseSession: RhythmSession {
         }
         wantedTempo = tempo
         guard let metronome = maker.latest?.metronome, phase == .playing else {
-            self.tempo = tempo
             return
         }
         metronome.change(tempo: tempo)
@@ -150,7 +166,7 @@ struct ExerciseSession: RhythmSession {
     }
 
     private mutating func change(_ clicks: ClickPattern) {
-        guard clicks.beats == options.clicks.beats else {
+        guard clicks.beats == options.clicks.beats, clicks.beatTicks == options.clicks.beatTicks else {
             return
         }
         options.clicks = clicks
@@ -238,13 +254,25 @@ struct ExerciseSession: RhythmSession {
         guard let metronome = maker.latest?.metronome else {
             return
         }
+        let wanted = wantedTempo ?? tempo
+        if options.exercise == nil, wanted != course.tempo(atTick: startTick) {
+            plan.change(to: wanted, atTick: startTick)
+        }
+        wantedTempo = nil
         firstClick = metronome.nextFrame + Int(leadSeconds * Double(rate))
-        tempoBeat = 0
-        let schedule = options.exercise.map { Schedule($0, tempo: tempo, startBar: startBar) }
+        firstTick = options.exercise == nil ? startTick : startTick - ticksPerBar
+        runTick = firstTick
+        tempo = course.tempo(atTick: startTick)
+        let schedule = options.exercise.map { Schedule($0, course: course, startBar: startBar) }
         metronome.begin(
             MetronomeRun(
-                firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks), pattern: options.clicks))
-        guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick) }
+                firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks), pattern: options.clicks,
+                countIn: (startTick - firstTick) / options.clicks.beatTicks, firstBar: startBar))
+        for stretch in course.stretches where stretch.tick > startTick {
+            announce(Tempo(clamping: stretch.beatsPerMinute), atTick: stretch.tick, to: metronome)
+        }
+        guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick, gaps: options.clicks.gaps) }
+        verdicts.keep(..<startTick)
         tell(judge?.rewind(toBar: startBar) ?? [])
         provisional.begin(with: judge)
         enter(options.exercise == nil ? .playing : .countIn)
@@ -262,24 +290,28 @@ struct ExerciseSession: RhythmSession {
         guard let metronome = maker.latest?.metronome else {
             return
         }
-        guide?.feed(metronome, until: metronome.nextFrame + Self.guideSeconds * rate)
         takeTempo(from: metronome)
+        decideTempos(on: metronome)
+        guide?.feed(
+            metronome, until: metronome.nextFrame + Self.guideSeconds * rate, before: plan.nextBar ?? .max)
         let now = tools.clock.now
-        if let seconds = seconds(at: now) {
-            if phase == .countIn, seconds >= tempo.seconds(ofTick: startTick) - Self.punctuality {
+        if isPlaying, let seconds = seconds(at: now) {
+            tellChange(after: course.tick(at: seconds))
+            if phase == .countIn, seconds >= course.seconds(ofTick: startTick) - Self.punctuality {
                 enter(.playing)
             }
             if phase == .playing, options.exercise != nil {
                 settle(until: seconds - longestArrival)
             }
         }
-        wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
+        wake =
+            isPlaying ? now.advanced(by: min(pace(at: now), max(untilDecision(on: metronome), Self.shortestPace))) : nil
     }
 
     /// Seconds until the next wake-up. A metronome without an exercise needs no frequent ones.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
-            return wantedTempo != tempo ? Self.pace : Self.restfulPace
+            return wantedTempo != nil ? Self.pace : Self.restfulPace
         }
         return seconds(at: now).map { min(max(nextMoment - $0, 0), Self.longestPace) } ?? Self.pace
     }
@@ -288,31 +320,29 @@ struct ExerciseSession: RhythmSession {
         phase == .countIn || phase == .playing
     }
 
-    /// Adopts a new tempo from the first click that was rendered with it.
+    /// Adopts a tempo that was asked for from the first click that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
-        let clicks = metronome.takeClicks()
-        for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
+        for click in metronome.takeClicks() where options.exercise == nil && click.frame > firstClick {
+            let tick = runTick + click.index * options.clicks.beatTicks
             tempo = Tempo(clamping: click.beatsPerMinute)
-            firstClick = click.frame
-            tempoBeat = click.index
-            tellClock()
+            wantedTempo = wantedTempo == tempo ? nil : wantedTempo
+            if tempo != course.tempo(atTick: tick) {
+                firstClick = click.frame
+                firstTick = tick
+                plan.change(to: tempo, atTick: tick)
+                tellClock()
+            }
         }
     }
 
-    private func tellClock() {
+    func tellClock() {
         guard let map, isPlaying, rate > 0, firstClick > 0 else {
             return
         }
         let clock = BeatClock(
-            map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo,
-            beats: options.clicks.beats)
+            map: map, rate: rate, firstClick: firstClick, startTick: options.exercise == nil ? firstTick : startTick,
+            meter: options.meter, course: course, countsIn: options.exercise != nil)
         tools.outbox.post(.clock(clock))
-    }
-
-    /// Tick at which the beat clock starts. The clock assumes a bar of count-in before it. A metronome alone has none,
-    /// so one bar is added.
-    private var clockTick: Int {
-        options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }
 
     private mutating func enter(_ next: RhythmPhase) {
@@ -331,6 +361,9 @@ struct ExerciseSession: RhythmSession {
             judgeAnew()
         }
         if options.exercise != nil {
+            if isWhole {
+                review(until: .infinity)
+            }
             let now = isWhole ? .infinity : seconds(at: tools.clock.now)
             tools.outbox.post(.results(results(at: isPlaying ? now : nil)))
         }
@@ -366,8 +399,12 @@ extension ExerciseSession {
         startBar * ticksPerBar
     }
 
+    var course: TempoCourse {
+        plan.course
+    }
+
     var ticksPerBar: Int {
-        options.clicks.beats * NoteValue.ticksPerBeat
+        options.clicks.ticksPerBar
     }
 
     /// The position that is heard at a time: seconds since the first beat, without pauses. Nil if the beat is not
@@ -379,12 +416,14 @@ extension ExerciseSession {
         return seconds(atFrame: map.frame(at: time))
     }
 
-    private func seconds(atFrame frame: Double) -> Double {
-        (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - ticksPerBar)
+    func seconds(atFrame frame: Double) -> Double {
+        // The count-in has the tempo of the bar that follows.
+        let stretch = course.stretch(atTick: Double(max(firstTick, startTick)))
+        return (frame - Double(firstClick)) / Double(max(rate, 1)) + stretch.seconds(ofTick: Double(firstTick))
     }
 
     func bar(at time: HostTime) -> Int? {
-        seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: ticksPerBar), 0)) }
+        seconds(at: time).map { Int(max(course.tick(at: $0), 0)) / ticksPerBar }
     }
 
     /// Seconds; 0 if there is none or it is out of range.
@@ -471,10 +510,11 @@ extension ExerciseSession {
         let current = self
         // During a pause the stream runs on, but no notes are due.
         let end =
-            isPlaying ? seconds(at: tools.clock.now).map { $0 - longestArrival } : tempo.seconds(ofTick: startTick)
+            isPlaying ? seconds(at: tools.clock.now).map { $0 - longestArrival } : course.seconds(ofTick: startTick)
         if let end, let said = provisional.judged(until: end, seconds: { current.seconds(of: $0) }) {
             judge = said.judge
             bias = BiasWatch()
+            verdicts.keep(..<startTick)
             tell(said.verdicts)
         }
     }
@@ -499,10 +539,11 @@ extension ExerciseSession {
     mutating func settle(until seconds: Double) {
         if let verdicts = judge?.advance(to: seconds) {
             tell(verdicts)
+            review(until: seconds)
             if judge?.isOver == true {
                 finish(isWhole: true)
             }
-        } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * ticksPerBar) {
+        } else if let bars = options.exercise?.bars, seconds >= course.seconds(ofTick: bars * ticksPerBar) {
             finish(isWhole: true)
         }
     }
@@ -511,26 +552,27 @@ extension ExerciseSession {
     /// exercise. The session does not wake up earlier, so the processor can sleep between two notes.
     var nextMoment: Double {
         if phase == .countIn {
-            return tempo.seconds(ofTick: startTick)
+            return course.seconds(ofTick: startTick)
         }
         if let judge {
             return judge.nextEnd.map { $0 + longestArrival + Self.punctuality } ?? .infinity
         }
-        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) }
+        let end = options.exercise?.bars.map { course.seconds(ofTick: $0 * ticksPerBar) }
         return end.map { $0 + longestArrival + Self.punctuality } ?? .infinity
     }
 
     /// - Parameter seconds: position at which the exercise was ended, which may be beyond its end; nil if it was
     ///   paused.
     func results(at seconds: Double?) -> RhythmResults {
-        let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
-        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
+        let seconds = max(seconds ?? course.seconds(ofTick: startTick), course.seconds(ofTick: startTick))
+        let end = options.exercise?.bars.map { course.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
         return judge?.results(after: min(seconds, end))
             ?? RhythmResults(
                 seconds: min(seconds, end), meter: options.exercise?.meter ?? .fourFour)
     }
 
     mutating func tell(_ verdicts: [Verdict]) {
+        self.verdicts.take(verdicts)
         if !verdicts.isEmpty {
             tools.outbox.post(.verdicts(verdicts))
         }
@@ -538,38 +580,5 @@ extension ExerciseSession {
         if heardDelay == nil, let bias = bias.add(verdicts) {
             tools.outbox.post(.warning(.steadyBias(bias)))
         }
-    }
-}
-
-/// Detects strokes that are consistently late or early, which indicates a wrong latency rather than an inaccurate
-/// player.
-struct BiasWatch: Sendable {
-    /// Latest strokes that are evaluated together.
-    private static let needed = 50
-    /// Seconds. A correction could not improve on a smaller bias.
-    private static let smallest = 0.008
-    /// Fraction of the strokes that must deviate in the same direction. With less, it is scatter.
-    private static let share = 0.8
-
-    private var deviations: [Double] = []
-    private var isTold = false
-
-    /// Returns the median deviation in seconds the first time that it is a bias.
-    mutating func add(_ verdicts: [Verdict]) -> Double? {
-        guard !isTold else {
-            return nil
-        }
-        deviations += verdicts.filter { $0.note != nil }.compactMap(\.deviation)
-        guard deviations.count >= Self.needed else {
-            return nil
-        }
-        deviations.removeFirst(deviations.count - Self.needed)
-        let median = deviations.sorted()[Self.needed / 2]
-        let sameSide = deviations.count { ($0 > 0) == (median > 0) }
-        guard abs(median) >= Self.smallest, Double(sameSide) >= Self.share * Double(Self.needed) else {
-            return nil
-        }
-        isTold = true
-        return median
     }
 }

@@ -51,7 +51,7 @@ struct ListeningSession: RhythmSession {
         case .transport(let news):
             ear?.pass(news)
         case .heard(let news, _): take(news)
-        case .command, .opened, .notOpened, .woke:
+        case .command, .ready, .opened, .notOpened, .woke:
             break
         }
     }

@@ -37,6 +37,10 @@ struct ProvisionalStrokes {
         isOutdated = false
     }
 
+    mutating func change(to course: TempoCourse) {
+        judge?.change(to: course)
+    }
+
     /// The strokes turned out to be none. The next call of `judged` judges without them.
     mutating func forgetStrokes() {
         strokes = []

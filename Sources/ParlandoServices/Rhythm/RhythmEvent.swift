@@ -23,7 +23,8 @@ public struct RhythmOptions: Sendable, Equatable {
     /// If nil, only the metronome plays, until it is stopped; its tempo may be changed meanwhile.
     public var exercise: Exercise?
     public var tempo: Tempo
-    /// As many beats as a bar of the exercise.
+    public let meter: Meter
+    /// For `meter`.
     public var clicks: ClickPattern
     public var input: RhythmInput
     /// 0…1; 0 mutes the clicks.
@@ -32,26 +33,35 @@ public struct RhythmOptions: Sendable, Equatable {
     public var guideVolume: Double
     public var transport: TransportOptions
     public var caps: GradeCaps?
+    public var clickVoice: ClickVoice
+    /// Nil if the tempo stays.
+    public var trainer: TempoTrainer?
+    /// Length in bars of a pass that gets results of its own; nil if there are no passes.
+    public var passBars: Int?
     /// Calibrated latency in seconds: from the time at which a sound leaves the program until a stroke made to it
     /// arrives. If nil, the delay that the device reports is used.
     public var latency: Double?
     public var instrument: InstrumentProfile?
 
     public init(
-        exercise: Exercise?, tempo: Tempo = .initial, clicks: ClickPattern? = nil, input: RhythmInput = .tap,
-        clickVolume: Double = 0.8, guideVolume: Double = 0.3, transport: TransportOptions = TransportOptions(),
-        caps: GradeCaps? = nil,
+        exercise: Exercise?, tempo: Tempo = .initial, meter: Meter = .fourFour, clicks: ClickPattern? = nil,
+        input: RhythmInput = .tap, clickVolume: Double = 0.8, guideVolume: Double = 0.3,
+        transport: TransportOptions = TransportOptions(),
+        caps: GradeCaps? = nil, clickVoice: ClickVoice = .wood, trainer: TempoTrainer? = nil, passBars: Int? = nil,
         latency: Double? = nil, instrument: InstrumentProfile? = nil
     ) {
         self.exercise = exercise
         self.tempo = tempo
-        let beats = exercise?.meter.beats ?? clicks?.beats ?? Meter.fourFour.beats
-        self.clicks = clicks.flatMap { $0.beats == beats ? $0 : nil } ?? ClickPattern(beats: beats)
+        self.meter = exercise?.meter ?? meter
+        self.clicks = clicks ?? ClickPattern(meter: self.meter)
         self.input = input
         self.clickVolume = clickVolume
         self.guideVolume = guideVolume
         self.transport = transport
         self.caps = caps
+        self.clickVoice = clickVoice
+        self.trainer = trainer
+        self.passBars = passBars
         self.latency = latency
         self.instrument = instrument
     }
@@ -67,23 +77,37 @@ public struct BeatClock: Sendable, Equatable {
     public let firstClick: Int
     /// Tick of the exercise that follows the latest count-in.
     public let startTick: Int
-    public let tempo: Tempo
-    public let beats: Int
+    public let meter: Meter
+    /// Of the whole exercise. It may be replaced while the exercise is played, from a bar line on that is to come.
+    public let course: TempoCourse
+    /// Ticks from the first click to `startTick`.
+    private let lead: Int
+    /// From the first click on.
+    private let run: TempoCourse
 
-    public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo, beats: Int = 4) {
+    public var countsIn: Bool {
+        lead > 0
+    }
+
+    /// - Parameter countsIn: if not, `startTick` is that of the first click.
+    public init(
+        map: TimeMap, rate: Int, firstClick: Int, startTick: Int, meter: Meter = .fourFour, course: TempoCourse,
+        countsIn: Bool = true
+    ) {
+        lead = countsIn ? meter.ticksPerBar : 0
+        run = course.run(from: startTick, lead: lead)
         self.map = map
         self.rate = rate
         self.firstClick = firstClick
         self.startTick = startTick
-        self.tempo = tempo
-        self.beats = beats
+        self.meter = meter
+        self.course = course
     }
 
     /// The tick that is heard at a time, from the first beat: fractional, and negative during the first count-in.
     public func tick(at time: HostTime) -> Double {
         let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
-        let ticks = seconds / tempo.secondsPerBeat * Double(NoteValue.ticksPerBeat)
-        return ticks - Double(beats * NoteValue.ticksPerBeat) + Double(startTick)
+        return run.tick(at: seconds) - Double(lead) + Double(startTick)
     }
 }
 
@@ -146,6 +170,12 @@ public enum RhythmEvent: Sendable, Equatable {
     case clock(BeatClock)
     /// In order. A verdict replaces an earlier one on the same note or stroke.
     case verdicts([Verdict])
+    /// When clicks are heard again after silent bars.
+    case drift(Drift)
+    /// Of the trainer; nil once the tempo stays.
+    case upcoming(TempoChange?)
+    /// The results of a pass alone, counted from 1.
+    case pass(RhythmResults, number: Int, tempo: Tempo)
     /// The exercise is complete or was stopped.
     case results(RhythmResults)
     /// At the microphone, in dBFS, about 30 times a second.

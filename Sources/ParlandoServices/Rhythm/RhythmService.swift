@@ -9,6 +9,7 @@ public actor RhythmService {
     private let clock: any MonotonicClock
     private let alarm: any Clock<Duration>
     private let thread = EarThread()
+    private let counting: CountSpeaker?
     private let outbox = Outbox<RhythmEvent>()
     /// Leads to the running session; nil if none runs.
     private var door: AsyncStream<RhythmSessionEvent>.Continuation?
@@ -16,9 +17,12 @@ public actor RhythmService {
     /// - Parameters:
     ///   - clock: times the strokes.
     ///   - alarm: times the wake-ups of a session.
+    ///   - counting: speaks the beats; without it, they are clicked.
     public init(
-        transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock()
+        transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock(),
+        counting: CountSpeaker? = nil
     ) {
+        self.counting = counting
         self.transport = transport
         self.clock = clock
         self.alarm = alarm
@@ -67,7 +71,7 @@ public actor RhythmService {
         door?.yield(.command(.tempo(tempo)))
     }
 
-    /// Takes effect at the next beat. The number of beats in a bar must stay the same.
+    /// Takes effect at the next beat. The beats of a bar must stay the same.
     public func change(clicks: ClickPattern) {
         door?.yield(.command(.clicks(clicks)))
     }
@@ -87,7 +91,8 @@ public actor RhythmService {
         }
         let (events, door) = AsyncStream.makeStream(of: RhythmSessionEvent.self)
         self.door = door
-        let tools = RhythmTools(transport: transport, clock: clock, thread: thread, outbox: outbox, door: door)
+        let tools = RhythmTools(
+            transport: transport, clock: clock, thread: thread, outbox: outbox, door: door, counting: counting)
         let session = make(tools)
         Task { await run(session, events: events) }
     }
@@ -154,6 +159,7 @@ struct RhythmTools: Sendable {
     let outbox: Outbox<RhythmEvent>
     /// Leads all events to the session.
     let door: AsyncStream<RhythmSessionEvent>.Continuation
+    var counting: CountSpeaker?
 }
 
 /// All events arrive through one stream, which fixes their order.
@@ -170,6 +176,8 @@ enum RhythmSessionEvent: Sendable {
     }
 
     case command(Command)
+    /// What is waited for before devices are opened.
+    case ready
     case opened
     case notOpened(AudioError)
     case transport(TransportEvent)

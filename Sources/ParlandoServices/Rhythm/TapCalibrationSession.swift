@@ -53,7 +53,8 @@ struct TapCalibrationSession: RhythmSession {
             run(rate: playbackRate)
         case .transport(.playback(let map)):
             let clock = BeatClock(
-                map: map, rate: rate, firstClick: firstClick, startTick: Meter.fourFour.ticksPerBar, tempo: Self.tempo)
+                map: map, rate: rate, firstClick: firstClick, startTick: Meter.fourFour.ticksPerBar,
+                course: TempoCourse(tempo: Self.tempo, beatTicks: NoteValue.ticksPerQuarter))
             self.clock = clock
             tools.outbox.post(.clock(clock))
             conclude()
@@ -63,7 +64,7 @@ struct TapCalibrationSession: RhythmSession {
             if let wake, tools.clock.now >= wake {
                 fail(statistics.count < TapStatistics.needed ? .tooFewStrokes : .unsteady)
             }
-        case .command, .transport, .opened, .notOpened, .heard:
+        case .command, .transport, .ready, .opened, .notOpened, .heard:
             break
         }
     }
@@ -122,7 +123,7 @@ struct TapCalibrationSession: RhythmSession {
 
 extension BeatClock {
     fileprivate func beat(at time: HostTime) -> Double {
-        tick(at: time) / Double(NoteValue.ticksPerBeat)
+        tick(at: time) / Double(NoteValue.ticksPerQuarter)
     }
 }
 

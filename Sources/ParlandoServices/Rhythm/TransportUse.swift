@@ -5,12 +5,13 @@ import Synchronization
 /// A state machine that opens, changes and closes the transport as a session requests. It forwards the transport's
 /// events to the session.
 ///
-///     closed → opening → open → closing → closed
-///                 ↑        ↓
-///                 └── changing (other devices)
+///     closed → waiting → opening → open → closing → closed
+///                           ↑        ↓
+///                           └── changing (other devices)
 struct TransportUse: Sendable {
     private enum Stand {
         case closed
+        case waiting
         case opening
         case open
         case closing
@@ -19,7 +20,7 @@ struct TransportUse: Sendable {
 
     private let tools: RhythmTools
     private var stand = Stand.closed
-    /// What to open once the current devices are closed.
+    /// What to open once all is ready, or the current devices are closed.
     private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
@@ -35,7 +36,18 @@ struct TransportUse: Sendable {
         stand == .closed
     }
 
-    mutating func open(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
+    /// - Parameter ready: is waited for first, unless the transport is closed meanwhile.
+    mutating func open(
+        _ options: TransportOptions, playing voices: any AudioVoiceMaking, after ready: Task<Void, Never>? = nil
+    ) {
+        if let ready {
+            (stand, next) = (.waiting, (options, voices))
+            Task { [tools] in
+                await ready.value
+                tools.door.yield(.ready)
+            }
+            return
+        }
         stand = .opening
         Task { [tools] in
             do throws(AudioError) {
@@ -52,14 +64,14 @@ struct TransportUse: Sendable {
     }
 
     mutating func change(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
-        guard stand == .open || stand == .opening || stand == .changing else {
+        guard stand != .closed, stand != .closing else {
             return
         }
         next = (options, voices)
         if stand == .open {
             tools.transport.close()
         }
-        stand = .changing
+        stand = stand == .waiting ? .waiting : .changing
     }
 
     /// If it is still being opened, it is closed as soon as it is open.
@@ -67,14 +79,14 @@ struct TransportUse: Sendable {
         if stand == .open || stand == .opening {
             tools.transport.close()
         }
-        if stand != .closed {
-            stand = .closing
-        }
+        stand = stand == .closed || stand == .waiting ? .closed : .closing
     }
 
     /// Returns the error if the transport could not be opened although it is still wanted.
     mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
+        case .ready where stand == .waiting:
+            next.map { open($0.options, playing: $0.voices) }
         case .opened where stand == .opening:
             stand = .open
         case .opened where stand == .closing || stand == .changing:
@@ -110,13 +122,28 @@ final class MetronomeMaker: AudioVoiceMaking {
     private let made = Mutex<Made?>(nil)
     private let volumes: Mutex<(click: Double, guide: Double)>
     private let isHeard: Bool
+    private let sound: ClickVoice
+    private let counts = Mutex<[SpokenSound]>([])
 
     /// - Parameters:
     ///   - clickVolume: 0…1, as `guideVolume`.
-    ///   - isHeard: whether a microphone captures meanwhile.
-    init(clickVolume: Double, guideVolume: Double, isHeard: Bool) {
+    ///   - isHeard: whether a microphone captures meanwhile. Clicks then take the place of spoken numbers: the echo path
+    ///     is learned from short sounds, and a voice would count as strokes.
+    init(clickVolume: Double, guideVolume: Double, isHeard: Bool, sound: ClickVoice = .wood) {
         volumes = Mutex((clickVolume, guideVolume))
         self.isHeard = isHeard
+        self.sound = isHeard && sound == .spoken ? .wood : sound
+    }
+
+    /// Has the numbers spoken if they are needed. Returns nil if nothing has to be waited for.
+    func prepare(_ speaker: CountSpeaker?) -> Task<Void, Never>? {
+        guard sound == .spoken, let speaker else {
+            return nil
+        }
+        return Task {
+            let spoken = await speaker.counts()
+            counts.withLock { $0 = spoken }
+        }
     }
 
     /// Nil before a device has been opened.
@@ -131,7 +158,9 @@ final class MetronomeMaker: AudioVoiceMaking {
 
     func voice(rate: Int) -> any AudioVoice {
         let (click, guide) = volumes.withLock { $0 }
-        let metronome = MetronomeVoice(rate: rate, clickVolume: click, guideVolume: guide)
+        let numbers = counts.withLock { $0 }.map { ClickSound.spoken($0, rate: rate) }
+        let metronome = MetronomeVoice(
+            rate: rate, clickVolume: click, guideVolume: guide, voice: sound, counts: numbers)
         let sound = isHeard ? PlayedSound(metronome, rate: rate) : nil
         made.withLock { $0 = Made(metronome: metronome, sound: sound) }
         return sound ?? metronome

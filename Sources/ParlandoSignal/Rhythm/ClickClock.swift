@@ -4,12 +4,19 @@ import ParlandoCore
 /// accumulate.
 ///
 /// A slower tempo begins with the next beat, which keeps its frame. A faster one begins at once, at the same fraction
-/// of the beat. No click comes later than one new interval after the change, or in the past.
+/// of the beat. No click comes later than one new interval after the change, or in the past. A change that was planned
+/// ahead begins at its beat, on the same frame as in a `TempoCourse`.
 struct ClickClock: Sendable {
     struct Click {
         let frame: Int
         /// Nil between two beats.
         let stress: BeatStress?
+        /// False in silent bars and on dropped beats.
+        let isHeard: Bool
+        /// Counted from 0 at the start of the bar.
+        let beat: Int
+        /// Frames to the next beat.
+        let room: Int
     }
 
     /// Nil after the last click.
@@ -17,12 +24,15 @@ struct ClickClock: Sendable {
         guard beat < run.clicks else {
             return nil
         }
-        let isOnBeat = part == 0
+        let pattern = part == 0 ? nextPattern : pattern
+        let played = beat - run.countIn
+        let bar = played < 0 ? -1 : run.firstBar + played / pattern.beats
         // Rounding could place a click one frame before the change of tempo.
         return Click(
             frame: max(frame(ofBeat: beat, part: part), earliest),
-            stress: isOnBeat ? nextPattern.stress(ofBeat: beat) : nil
-        )
+            stress: part == 0 ? pattern.stress(ofBeat: beat) : nil,
+            isHeard: pattern.gaps.hasClick(bar: bar, beat: beat % pattern.beats), beat: beat % pattern.beats,
+            room: Int((slower ?? tempo).secondsPerBeat * Double(rate)))
     }
 
     /// The next click for `MetronomeVoice.takeClicks`; nil after the last click, and between two beats.
@@ -40,15 +50,15 @@ struct ClickClock: Sendable {
     private var pattern: ClickPattern
     /// From the next beat on.
     private var nextPattern: ClickPattern
-    private var tempo: Tempo
     /// Begins with the next beat.
     private var slower: Tempo?
+    private var planned: PlannedTempo?
     /// The next click.
     private var beat = 0
     private var part = 0
-    /// From which clicks are counted.
-    private var anchorBeat = 0
-    private var anchorFrame: Int
+    /// From which clicks are counted: second 0 of the stretch.
+    private var origin: Int
+    private var stretch: TempoCourse.Stretch
     private var earliest = Int.min
 
     init(_ run: MetronomeRun, rate: Int) {
@@ -56,8 +66,36 @@ struct ClickClock: Sendable {
         self.rate = rate
         pattern = run.pattern
         nextPattern = run.pattern
-        tempo = Tempo(clamping: run.beatsPerMinute)
-        anchorFrame = run.firstClick
+        origin = run.firstClick
+        stretch = TempoCourse.Stretch(
+            tempo: Tempo(clamping: run.beatsPerMinute), beatTicks: run.pattern.beatTicks)
+    }
+
+    private var tempo: Tempo {
+        Tempo(clamping: stretch.beatsPerMinute)
+    }
+
+    /// Whether a planned change is still to come. Realtime-safe.
+    var isPlanned: Bool {
+        planned != nil
+    }
+
+    /// One at a time. A change that comes too late places later clicks as if it had come in time. Realtime-safe.
+    mutating func plan(_ change: PlannedTempo) {
+        planned = change
+        beginPlanned()
+    }
+
+    private mutating func beginPlanned() {
+        guard let planned, planned.beat <= beat else {
+            return
+        }
+        self.planned = nil
+        slower = nil
+        if planned.beatsPerMinute != stretch.beatsPerMinute {
+            stretch = stretch.changed(
+                to: Tempo(clamping: planned.beatsPerMinute), atTick: planned.beat * pattern.beatTicks)
+        }
     }
 
     /// Realtime-safe.
@@ -69,6 +107,7 @@ struct ClickClock: Sendable {
         if part == pattern.clicksPerBeat {
             part = 0
             beat += 1
+            beginPlanned()
         }
     }
 
@@ -77,14 +116,17 @@ struct ClickClock: Sendable {
         nextPattern = pattern
     }
 
+    /// Drops a planned change.
+    ///
     /// - Parameter frame: the first frame that is not rendered yet. Realtime-safe.
     mutating func change(beatsPerMinute: Double, at frame: Int) {
+        planned = nil
         let new = Tempo(clamping: beatsPerMinute)
         guard new != slower ?? tempo else {
             return
         }
         guard beat > 0 || part > 0 else {
-            tempo = new
+            begin(new, withBeat: 0, at: origin)
             return
         }
         slower = new < tempo ? new : nil
@@ -101,26 +143,26 @@ struct ClickClock: Sendable {
         let nextBeat = part == 0 ? beat : beat + 1
         let left =
             Double(self.frame(ofBeat: nextBeat, part: 0) - frame)
-            / Double(tempo.frame(ofTick: NoteValue.ticksPerBeat, rate: rate))
-        let interval = Double(new.frame(ofTick: NoteValue.ticksPerBeat, rate: rate))
-        anchorFrame = frame + Int((min(max(left, 0), 1) * interval).rounded())
-        anchorBeat = nextBeat
+            / (tempo.secondsPerBeat * Double(rate))
+        let interval = new.secondsPerBeat * Double(rate)
+        begin(new, withBeat: nextBeat, at: frame + Int((min(max(left, 0), 1) * interval).rounded()))
         earliest = frame
-        tempo = new
+    }
+
+    private mutating func begin(_ tempo: Tempo, withBeat beat: Int, at frame: Int) {
+        origin = frame
+        stretch = TempoCourse.Stretch(from: beat * pattern.beatTicks, tempo: tempo, beatTicks: pattern.beatTicks)
     }
 
     private mutating func beginBeat() {
         if let slower {
-            anchorFrame = frame(ofBeat: beat, part: 0)
-            anchorBeat = beat
-            tempo = slower
+            begin(slower, withBeat: beat, at: frame(ofBeat: beat, part: 0))
             self.slower = nil
         }
         pattern = nextPattern
     }
 
     private func frame(ofBeat beat: Int, part: Int) -> Int {
-        let ticks = (beat - anchorBeat) * NoteValue.ticksPerBeat + part * NoteValue.ticksPerBeat / pattern.clicksPerBeat
-        return anchorFrame + tempo.frame(ofTick: ticks, rate: rate)
+        origin + stretch.frame(ofTick: pattern.position(ofBeat: beat, part: part), rate: rate)
     }
 }

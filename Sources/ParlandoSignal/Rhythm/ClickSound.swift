@@ -1,4 +1,5 @@
 import Foundation
+public import ParlandoCore
 
 /// Waveforms of the metronome at full volume, mono, full scale ±1.
 ///
@@ -12,38 +13,68 @@ public enum ClickSound {
         let level: Double
         /// Time constant: seconds until 1/e.
         let decay: Double
+
+        init(_ frequency: Double, _ level: Double, _ decay: Double) {
+            (self.frequency, self.level, self.decay) = (frequency, level, decay)
+        }
     }
 
     /// In seconds. Shorter than the shortest beat (200 ms at 300 BPM).
     private static let clickSeconds = 0.06
-    /// In seconds. Shorter than the shortest distance of two clicks (50 ms).
+    /// In seconds. At most two overlap, even as swung sixteenths at 300 BPM, 25 ms apart.
     private static let softSeconds = 0.03
     /// In seconds. At most two overlap, even as sixteenths at 300 BPM, 50 ms apart.
     private static let guideSeconds = 0.08
     /// Part of each sound over which it fades out; cut off, it would end with another click.
     private static let fadeShare = 0.25
 
-    // Similar to two wood blocks a fourth apart, with the touch of the stick on top.
-    private static let accented = [
-        Partial(frequency: 1760, level: 0.45, decay: 0.012), Partial(frequency: 4700, level: 0.3, decay: 0.003),
-    ]
-    private static let plain = [
-        Partial(frequency: 1320, level: 0.35, decay: 0.012), Partial(frequency: 3500, level: 0.2, decay: 0.003),
-    ]
-    private static let soft = [
-        Partial(frequency: 1050, level: 0.15, decay: 0.008), Partial(frequency: 3000, level: 0.08, decay: 0.002),
-    ]
+    /// Peak amplitude of a spoken number; with a soft click and a guide tone it stays within full scale.
+    private static let spokenLevel: Float = 0.5
+    /// Amplitude at which a number begins and ends, as a fraction of its peak.
+    private static let spokenEdge: Float = 0.05
+
+    /// All have a part above 450 Hz, by which `ClickRemover` knows them, and a sharp beginning.
+    private static func partials(_ voice: ClickVoice, _ stress: BeatStress) -> [Partial] {
+        switch (voice, stress) {
+        case (.beep, .accented): [Partial(1976, 0.5, 0.03), Partial(5200, 0.2, 0.002)]
+        case (.beep, .plain): [Partial(988, 0.35, 0.03), Partial(3900, 0.15, 0.002)]
+        case (.beep, _): [Partial(988, 0.15, 0.01), Partial(3900, 0.06, 0.002)]
+        case (.drum, .accented): [Partial(587, 0.4, 0.02), Partial(1480, 0.1, 0.008), Partial(3100, 0.23, 0.003)]
+        case (.drum, .plain): [Partial(494, 0.3, 0.02), Partial(1240, 0.08, 0.008), Partial(2600, 0.17, 0.003)]
+        case (.drum, _): [Partial(660, 0.15, 0.01), Partial(2400, 0.06, 0.002)]
+        // Similar to two wood blocks a fourth apart, with the touch of the stick on top.
+        case (_, .accented): [Partial(1760, 0.45, 0.012), Partial(4700, 0.3, 0.003)]
+        case (_, .plain): [Partial(1320, 0.35, 0.012), Partial(3500, 0.2, 0.003)]
+        default: [Partial(1050, 0.15, 0.008), Partial(3000, 0.08, 0.002)]
+        }
+    }
+
     // Low and round, unlike the click.
-    private static let guide = [Partial(frequency: 660, level: 0.25, decay: 0.03)]
+    private static let guide = [Partial(660, 0.25, 0.03)]
 
     /// A click on a beat.
-    public static func samples(rate: Int, accented isAccented: Bool) -> [Float] {
-        sound(isAccented ? accented : plain, seconds: clickSeconds, rate: rate)
+    public static func samples(rate: Int, accented isAccented: Bool, voice: ClickVoice = .wood) -> [Float] {
+        sound(partials(voice, isAccented ? .accented : .plain), seconds: clickSeconds, rate: rate)
     }
 
     /// The soft click between two beats.
-    public static func softSamples(rate: Int) -> [Float] {
-        sound(soft, seconds: softSeconds, rate: rate)
+    public static func softSamples(rate: Int, voice: ClickVoice = .wood) -> [Float] {
+        sound(partials(voice, .soft), seconds: softSeconds, rate: rate)
+    }
+
+    /// A number as it is counted aloud: without silence around it, and always as loud. Empty if nothing is heard.
+    public static func spoken(_ sound: SpokenSound, rate: Int) -> [Float] {
+        guard let resampler = Resampler(rate: sound.rate, channels: 1, to: rate) else {
+            return []
+        }
+        let samples = sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
+        let peak = samples.reduce(0) { max($0, abs($1)) }
+        guard let first = samples.firstIndex(where: { abs($0) > spokenEdge * peak }),
+            let last = samples.lastIndex(where: { abs($0) > spokenEdge * peak })
+        else {
+            return []
+        }
+        return samples[first...last].map { $0 / peak * spokenLevel }
     }
 
     /// A guide tone.

@@ -5,10 +5,23 @@ import Synchronization
 struct MetronomeOrder: Sendable, BitwiseCopyable {
     /// Grows with every `begin` and `stop`.
     var generation: Int
+    /// Grows with every `begin`, `stop` and immediate change of tempo, each of which drops planned changes.
+    var edition: Int
     /// Nil for silence.
     var run: MetronomeRun?
     var beatsPerMinute: Double
     var pattern: ClickPattern
+
+    static let none = MetronomeOrder(generation: 0, edition: 0, run: nil, beatsPerMinute: 0, pattern: .usual)
+}
+
+/// A change of tempo that waits for its beat.
+struct PlannedTempo: Sendable, BitwiseCopyable {
+    /// Since the first click of the run.
+    let beat: Int
+    let beatsPerMinute: Double
+    /// Of the command that it belongs to.
+    let edition: Int
 }
 
 /// A guide tone that waits for its frame.
@@ -20,7 +33,8 @@ struct GuideNote: Sendable, BitwiseCopyable {
 
 /// Lock-free channels between ordinary threads and the audio thread.
 struct MetronomeLinks: Sendable {
-    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
+    let orders = Mailbox(blank: MetronomeOrder.none)
+    let tempos = EventRing(minimumCapacity: 64, blank: PlannedTempo(beat: 0, beatsPerMinute: 0, edition: 0))
     let notes: EventRing<GuideNote>
     let clicks: EventRing<SoundedClick>
 
@@ -38,16 +52,19 @@ struct MetronomePlayer {
     private let links: MetronomeLinks
     private let sounds: MetronomeSounds
     private var generation = 0
+    private var edition = 0
     private var clock: ClickClock?
     private var clicks = LastSounds()
+    /// Spoken numbers are longer than the clicks between them.
+    private var counts = LastSounds()
     private var guides = LastSounds()
     private var clickVolume: VolumeRamp
     private var guideVolume: VolumeRamp
 
-    init(rate: Int, links: MetronomeLinks, clickAmplitude: Float, guideAmplitude: Float) {
+    init(rate: Int, links: MetronomeLinks, sounds: MetronomeSounds, clickAmplitude: Float, guideAmplitude: Float) {
         self.rate = rate
         self.links = links
-        sounds = MetronomeSounds(rate: rate)
+        self.sounds = sounds
         clickVolume = VolumeRamp(rate: rate, amplitude: clickAmplitude)
         guideVolume = VolumeRamp(rate: rate, amplitude: guideAmplitude)
     }
@@ -56,10 +73,18 @@ struct MetronomePlayer {
     /// allocation, which the audio thread must not do.
     static func rehearse(rate: Int) {
         let links = MetronomeLinks(noteCapacity: 1, clickCapacity: 1)
-        var player = MetronomePlayer(rate: rate, links: links, clickAmplitude: 1, guideAmplitude: 1)
-        let run = MetronomeRun(firstClick: 0, tempo: .initial, clicks: nil)
+        // A number longer than a beat.
+        let sounds = MetronomeSounds(rate: rate, voice: .spoken, counts: [Array(repeating: 1, count: rate)])
+        var player = MetronomePlayer(
+            rate: rate, links: links, sounds: sounds, clickAmplitude: 1, guideAmplitude: 1)
+        let pattern = ClickPattern(
+            meter: .fourFour, clicksPerBeat: 2, swing: Swing(percent: 60),
+            gaps: ClickGaps(silentBars: 1, dropped: ClickGaps.drops.lowerBound))
+        let run = MetronomeRun(firstClick: 0, tempo: .initial, clicks: nil, pattern: pattern)
         links.orders.put(
-            MetronomeOrder(generation: 1, run: run, beatsPerMinute: run.beatsPerMinute, pattern: run.pattern))
+            MetronomeOrder(
+                generation: 1, edition: 1, run: run, beatsPerMinute: run.beatsPerMinute, pattern: run.pattern))
+        _ = links.tempos.put(PlannedTempo(beat: 0, beatsPerMinute: 100, edition: 1))
         _ = links.notes.put(GuideNote(frame: 0, generation: 1))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { room in
             room.initialize(repeating: 0)
@@ -91,21 +116,41 @@ struct MetronomePlayer {
             clock = order.run.map { ClickClock($0, rate: rate) }
         }
         clock?.change(pattern: order.pattern)
-        clock?.change(beatsPerMinute: order.beatsPerMinute, at: frame)
+        if order.edition != edition {
+            edition = order.edition
+            clock?.change(beatsPerMinute: order.beatsPerMinute, at: frame)
+        }
+    }
+
+    private mutating func planTempos() {
+        while clock?.isPlanned != true, let change = links.tempos.peek(), change.edition <= edition {
+            _ = links.tempos.take()
+            if change.edition == edition {
+                clock?.plan(change)
+            }
+        }
     }
 
     private mutating func renderClicks(into block: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         clicks.mix(into: block, at: frame, volume: clickVolume)
+        counts.mix(into: block, at: frame, volume: clickVolume)
+        planTempos()
         while let next = clock?.next, next.frame < frame + block.count {
             let report = clock?.report
             clock?.advance()
-            let sound = Sounding(waveform: sounds.click(next.stress), start: next.frame)
+            planTempos()
+            let count = next.stress == nil ? nil : sounds.count(next.beat)
+            let sound = Sounding(waveform: count ?? sounds.click(next.stress), start: next.frame, longest: next.room)
             guard !sound.isOver(at: frame) else {
                 continue  // The click lies entirely in a gap.
             }
-            if next.stress != .silent {
+            if next.stress != .silent, next.isHeard {
                 sound.mix(into: block, at: frame, volume: clickVolume)
-                clicks.add(sound)
+                if count == nil {
+                    clicks.add(sound)
+                } else {
+                    counts.add(sound)
+                }
             }
             if let report {
                 _ = links.clicks.put(report)
@@ -134,24 +179,35 @@ struct Sounding {
     /// At a fixed address, so that the audio thread does no reference counting.
     typealias Waveform = UnsafeBufferPointer<Float>
 
+    /// In frames, of the end of a sound that is cut off.
+    private static let fade: Float = 240
+
     let waveform: Waveform
     let start: Int
+    /// In frames.
+    var longest = Int.max
+
+    private var end: Int {
+        start + min(waveform.count, longest)
+    }
 
     /// Mixes the part within a block that begins at `frame`. Realtime-safe.
     func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
         let first = max(start, frame)
-        let end = min(start + waveform.count, frame + block.count)
-        guard first < end else {
+        let last = min(end, frame + block.count)
+        guard first < last else {
             return
         }
-        for position in first..<end {
-            block[position - frame] += waveform[position - start] * volume.amplitude(at: position - frame)
+        let isCut = longest < waveform.count
+        for position in first..<last {
+            let share = isCut ? min(1, Float(end - position) / Self.fade) : 1
+            block[position - frame] += share * waveform[position - start] * volume.amplitude(at: position - frame)
         }
     }
 
     /// Realtime-safe.
     func isOver(at frame: Int) -> Bool {
-        start + waveform.count <= frame
+        end <= frame
     }
 }
 
@@ -179,12 +235,17 @@ final class MetronomeSounds {
     let plain: Sounding.Waveform
     let soft: Sounding.Waveform
     let guide: Sounding.Waveform
+    private let counts: UnsafeMutableBufferPointer<Sounding.Waveform>
 
-    init(rate: Int) {
-        accented = Self.kept(ClickSound.samples(rate: rate, accented: true))
-        plain = Self.kept(ClickSound.samples(rate: rate, accented: false))
-        soft = Self.kept(ClickSound.softSamples(rate: rate))
+    /// - Parameter counts: the spoken number of each beat of a bar; where it is missing or empty, a click sounds.
+    init(rate: Int, voice: ClickVoice, counts: [[Float]]) {
+        accented = Self.kept(ClickSound.samples(rate: rate, accented: true, voice: voice))
+        plain = Self.kept(ClickSound.samples(rate: rate, accented: false, voice: voice))
+        soft = Self.kept(ClickSound.softSamples(rate: rate, voice: voice))
         guide = Self.kept(ClickSound.guideSamples(rate: rate))
+        let numbers = voice == .spoken ? counts.prefix(ClickPattern.mostBeats).map(Self.kept) : []
+        self.counts = .allocate(capacity: numbers.count)
+        _ = self.counts.initialize(from: numbers)
     }
 
     deinit {
@@ -192,6 +253,13 @@ final class MetronomeSounds {
         plain.deallocate()
         soft.deallocate()
         guide.deallocate()
+        counts.forEach { $0.deallocate() }
+        counts.deallocate()
+    }
+
+    /// Nil if a click sounds. Realtime-safe.
+    func count(_ beat: Int) -> Sounding.Waveform? {
+        beat < counts.count && !counts[beat].isEmpty ? counts[beat] : nil
     }
 
     /// The soft click between two beats if `stress` is nil. Realtime-safe.
@@ -199,7 +267,7 @@ final class MetronomeSounds {
         switch stress {
         case .accented: accented
         case .plain, .silent: plain
-        case nil: soft
+        case .soft, nil: soft
         }
     }
 

@@ -20,7 +20,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     /// In Hz.
     public let rate: Int
 
-    private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
+    private let orders = Mutex(MetronomeOrder.none)
     private let clickReader = Mutex(())
     private let clickVolume: VolumeControl
     private let guideVolume: VolumeControl
@@ -31,13 +31,17 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     /// - Parameters:
     ///   - clickVolume: 0…1; 0 mutes.
     ///   - guideVolume: 0…1; 0 mutes.
-    public init(rate: Int, clickVolume: Double, guideVolume: Double) {
+    ///   - counts: for `ClickVoice.spoken`, the number of each beat of a bar, at `rate` (`ClickSound.spoken`).
+    public init(
+        rate: Int, clickVolume: Double, guideVolume: Double, voice: ClickVoice = .wood, counts: [[Float]] = []
+    ) {
         self.rate = rate
         self.clickVolume = VolumeControl(clickVolume)
         self.guideVolume = VolumeControl(guideVolume)
         links = MetronomeLinks(noteCapacity: Self.noteCapacity, clickCapacity: Self.clickCapacity)
         player = MetronomePlayer(
-            rate: rate, links: links, clickAmplitude: self.clickVolume.target, guideAmplitude: self.guideVolume.target)
+            rate: rate, links: links, sounds: MetronomeSounds(rate: rate, voice: voice, counts: counts),
+            clickAmplitude: self.clickVolume.target, guideAmplitude: self.guideVolume.target)
         MetronomePlayer.rehearse(rate: rate)
     }
 
@@ -50,6 +54,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     public func begin(_ run: MetronomeRun) {
         order { order in
             order.generation += 1
+            order.edition += 1
             order.run = run
             order.beatsPerMinute = run.beatsPerMinute
             order.pattern = run.pattern
@@ -60,6 +65,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     public func stop() {
         order { order in
             order.generation += 1
+            order.edition += 1
             order.run = nil
         }
     }
@@ -69,9 +75,22 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         order { $0.pattern = pattern }
     }
 
-    /// A slower tempo begins with the next beat, a faster one at once (`ClickClock`).
+    /// A slower tempo begins with the next beat, a faster one at once (`ClickClock`). Planned changes are dropped.
     public func change(tempo: Tempo) {
-        order { $0.beatsPerMinute = tempo.beatsPerMinute }
+        order { order in
+            order.edition += 1
+            order.beatsPerMinute = tempo.beatsPerMinute
+        }
+    }
+
+    /// Plans a tempo from a beat of the current run on, to the frame as in a `TempoCourse`. To be called in the order of
+    /// the beats, before they are rendered. Returns false if 64 changes are waiting.
+    @discardableResult
+    public func change(tempo: Tempo, atBeat beat: Int) -> Bool {
+        orders.withLock { order in
+            links.tempos.put(
+                PlannedTempo(beat: beat, beatsPerMinute: tempo.beatsPerMinute, edition: order.edition))
+        }
     }
 
     /// Each 0…1. Changes within some milliseconds, even during a sound.
@@ -134,11 +153,19 @@ public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
     public let clicks: Int
     /// The first bar begins with the first click.
     public let pattern: ClickPattern
+    /// Beats before the exercise, which are never silent.
+    public let countIn: Int
+    /// With which the exercise begins, counted from 0: silent bars go on in turn after a pause.
+    public let firstBar: Int
 
     /// - Parameter clicks: nil to play until stopped.
-    public init(firstClick: Int, tempo: Tempo, clicks: Int?, pattern: ClickPattern = .usual) {
+    public init(
+        firstClick: Int, tempo: Tempo, clicks: Int?, pattern: ClickPattern = .usual, countIn: Int = 0, firstBar: Int = 0
+    ) {
         self.firstClick = firstClick
         self.pattern = pattern
+        self.countIn = countIn
+        self.firstBar = firstBar
         beatsPerMinute = tempo.beatsPerMinute
         self.clicks = clicks ?? Int.max
     }
@@ -161,6 +188,7 @@ public struct GuideFeed: Sendable {
     private var schedule: Schedule
     private let rate: Int
     private let firstClick: Int
+    private let gaps: ClickGaps
     /// Those that the voice has had no room for yet.
     private var waiting: [Int] = []
     /// In ticks.
@@ -170,19 +198,31 @@ public struct GuideFeed: Sendable {
     /// - Parameters:
     ///   - schedule: begins after the count-in; no bar of it has been read.
     ///   - firstClick: frame of the first click of the count-in.
-    public init(_ schedule: Schedule, rate: Int, firstClick: Int) {
+    ///   - gaps: guide tones are left out together with the clicks.
+    public init(_ schedule: Schedule, rate: Int, firstClick: Int, gaps: ClickGaps = .none) {
         self.schedule = schedule
         self.rate = rate
         self.firstClick = firstClick
+        self.gaps = gaps
         reached = schedule.startTick
+    }
+
+    /// For bars that have not been fed.
+    public mutating func change(to course: TempoCourse) {
+        schedule.course = course
     }
 
     /// Passes whole bars as far as the voice has room. To be called more than once per bar, with a frame some seconds
     /// ahead of the one being rendered.
-    public mutating func feed(_ voice: MetronomeVoice, until frame: Int) {
-        while !isOver, self.frame(ofTick: reached) < frame {
-            if let events = schedule.nextBar() {
-                waiting += events.filter { $0.note != nil }.map { self.frame(ofTick: $0.tick) }
+    ///
+    /// - Parameter bar: with which the tempo is not decided yet.
+    public mutating func feed(_ voice: MetronomeVoice, until frame: Int, before bar: Int = .max) {
+        let meter = schedule.exercise.meter
+        while !isOver, reached / meter.ticksPerBar < bar, self.frame(of: Double(reached)) < frame {
+            if let voices = schedule.nextVoices() {
+                let all = voices.companion.isEmpty ? voices.played.filter { $0.note != nil } : voices.companion
+                let heard = all.filter { gaps.hasClick(bar: $0.bar, beat: Int($0.beat)) }
+                waiting += heard.map { self.frame(of: $0.position) }
                 reached += schedule.exercise.meter.ticksPerBar
             } else {
                 isOver = true
@@ -191,7 +231,7 @@ public struct GuideFeed: Sendable {
         waiting.removeFirst(voice.add(notes: waiting))
     }
 
-    private func frame(ofTick tick: Int) -> Int {
-        firstClick + schedule.frame(ofTick: tick, rate: rate)
+    private func frame(of position: Double) -> Int {
+        firstClick + schedule.frame(of: position, rate: rate)
     }
 }

@@ -16,7 +16,9 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
     }
 
     public func removeAll() throws(KeptFileError) {
-        let own = [folders.wordBook, folders.practice, folders.pageBookmark].map { URL(filePath: $0).lastPathComponent }
+        let own = [folders.wordBook, folders.practice, folders.practiceBook, folders.pageBookmark].map {
+            URL(filePath: $0).lastPathComponent
+        }
         let isOwn = { (name: String) in
             OutputPlace.isDraft(name) || own.contains { name == $0 || name.hasPrefix($0 + ".damaged") }
         }
@@ -39,8 +41,9 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
     public func measure() -> [KeptKind: KeptPlace] {
         [
             .texts: file(folders.history), .translations: file(folders.translationArchive),
-            .practice: file(folders.practice), .words: file(folders.wordBook),
-            .recordings: folder(folders.historySounds), .unsent: folder(folders.unsentSounds),
+            .practice: file(folders.practice), .exercises: file(folders.practiceBook),
+            .words: file(folders.wordBook), .recordings: folder(folders.historySounds),
+            .unsent: folder(folders.unsentSounds),
             .models: folder(folders.models) { ModelFileName.former($0) == nil },
         ]
     }

@@ -72,6 +72,11 @@ public struct Folders: Sendable, Equatable {
         data + "/practice.json"
     }
 
+    /// The user's exercises and sets.
+    public var practiceBook: String {
+        data + "/exercises.json"
+    }
+
     /// Recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"

@@ -22,8 +22,7 @@ struct ExerciseArguments: ParsableArguments {
             valueName: tr("name,name…")))
     var pattern: String
 
-    @Option(help: Meter.help)
-    var meter = Meter.fourFour
+    @OptionGroup var clicks: ClickArguments
 
     func schedule() throws(Failure) -> Schedule {
         guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
@@ -34,7 +33,9 @@ struct ExerciseArguments: ParsableArguments {
                 .usage,
                 "--bars \(bars): " + tr("give a whole number from 1 to {most}.", ["most": "\(Self.mostBars)"]))
         }
-        return Schedule(Exercise(.sequence(try patterns()), bars: bars, meter: meter), tempo: tempo)
+        let exercise = Exercise(
+            .sequence(try patterns()), bars: bars, meter: clicks.meter, swing: clicks.pattern.swing)
+        return Schedule(exercise, tempo: tempo)
     }
 
     private func patterns() throws(Failure) -> [Pattern] {
@@ -47,6 +48,10 @@ struct ExerciseArguments: ParsableArguments {
                 throw Failure(
                     .usage,
                     tr("There is no pattern {name}. There are: {list}.", ["name": name, "list": known]))
+            }
+            guard clicks.meter.offers(pattern) else {
+                let places = ["name": name, "meter": clicks.meter.rawValue]
+                throw Failure(.usage, tr("The pattern {name} does not fit into {meter}.", places))
             }
             patterns.append(pattern)
         }
@@ -66,9 +71,50 @@ struct ExerciseArguments: ParsableArguments {
     }
 }
 
+/// Options for the clicks.
+struct ClickArguments: ParsableArguments {
+    @Option(help: Meter.help)
+    var meter = Meter.fourFour
+
+    @Option(help: ArgumentHelp(tr("Clicks per beat, 1 to 6; all but the first are soft.")))
+    var subdivision = 1
+
+    @Option(help: ArgumentHelp(tr("Percent of a pair of eighths that the first one takes, 50 to 75.")))
+    var swing = 50
+
+    @Option(
+        help: ArgumentHelp(
+            tr("How many bars with clicks and how many silent ones take turns."), valueName: tr("heard+silent")))
+    var silentBars: ClickGaps?
+
+    var pattern: ClickPattern {
+        ClickPattern(
+            meter: meter, clicksPerBeat: subdivision, swing: Swing(percent: swing), gaps: silentBars ?? .none)
+    }
+
+    func validate() throws {
+        guard ClickPattern.subdivisions.contains(subdivision) else {
+            throw ValidationError(tr("--subdivision must be a whole number from 1 to 6."))
+        }
+        guard Swing.range.contains(swing) else {
+            throw ValidationError(tr("--swing must be a whole number from 50 to 75."))
+        }
+    }
+}
+
+extension ClickGaps: ExpressibleByArgument {
+    public init?(argument: String) {
+        let bars = argument.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard bars.count == 2, bars.allSatisfy(Self.bars.contains) else {
+            return nil
+        }
+        self.init(heardBars: bars[0], silentBars: bars[1])
+    }
+}
+
 extension Meter: ExpressibleByArgument {
     /// The value name lists all time signatures.
     static let help = ArgumentHelp(
-        tr("Time signature; its lower number is the beat that --bpm counts: eighths in 6/8."),
+        tr("Time signature. --bpm counts its beats: dotted quarters in 6/8, eighths in 7/8."),
         valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
 }

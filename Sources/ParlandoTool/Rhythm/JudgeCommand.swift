@@ -75,7 +75,8 @@ struct JudgeCommand: AsyncParsableCommand {
     func run() async throws {
         let plan = try exercise.schedule()
         let played = try recording.map(listen) ?? PlayedStrokes(moments: StrokeFile.read(strokes ?? "-"))
-        try Output.line(JudgementDocument(plan, played.late(by: latency.map { $0 / 1000 })).jsonLine())
+        let gaps = exercise.clicks.pattern.gaps
+        try Output.line(JudgementDocument(plan, gaps: gaps, played.late(by: latency.map { $0 / 1000 })).jsonLine())
     }
 
     private func listen(to path: String) throws(Failure) -> PlayedStrokes {
@@ -91,12 +92,17 @@ struct JudgementDocument: Encodable {
     private let results: ResultsDocument
 
     /// - Parameter schedule: of finite length.
-    init(_ schedule: Schedule, _ played: PlayedStrokes) {
+    init(_ schedule: Schedule, gaps: ClickGaps, _ played: PlayedStrokes) {
         latency_ms = ResultsDocument.milliseconds(played.latency)
         let meter = schedule.exercise.meter
-        let countIn = schedule.tempo.seconds(ofTick: meter.ticksPerBar)
-        let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
-        var judge = Judge(schedule)
+        let countIn = schedule.course.seconds(ofTick: meter.ticksPerBar)
+        let seconds = schedule.course.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
+        var judge = Judge(schedule, gaps: gaps)
+        var positions: [Int: Double] = [:]
+        var rest = schedule
+        while let events = rest.nextBar() {
+            positions.merge(events.map { ($0.tick, $0.position) }) { $1 }
+        }
         var final = FinalVerdicts()
         // Strokes keep the numbers of their input, but are judged in order of time.
         let heard = played.moments.enumerated().sorted { $0.element < $1.element }
@@ -109,32 +115,12 @@ struct JudgementDocument: Encodable {
             .map { verdict in
                 VerdictLine(
                     verdict, stroke: verdict.stroke.map { heard[$0].offset },
-                    expected: schedule.tempo.seconds(ofTick: verdict.tick) + countIn,
+                    expected: schedule.course.seconds(ofTick: positions[verdict.tick] ?? Double(verdict.tick))
+                        + countIn,
                     t: verdict.stroke.map { heard[$0].element }, meter: meter)
             }
             .sorted { ($0.t ?? $0.expected) < ($1.t ?? $1.expected) }
         results = ResultsDocument(judge.results(after: seconds), ignored: judge.ignored)
-    }
-}
-
-/// Later verdicts replace earlier ones.
-private struct FinalVerdicts {
-    private var strokes: [Int: Verdict] = [:]
-    private var missed: [Int: Verdict] = [:]
-
-    var all: [Verdict] {
-        Array(strokes.values) + Array(missed.values)
-    }
-
-    mutating func take(_ verdicts: [Verdict]) {
-        for verdict in verdicts {
-            if let stroke = verdict.stroke {
-                strokes[stroke] = verdict
-            }
-            if let note = verdict.note {
-                missed[note] = verdict.grade == .missed ? verdict : nil
-            }
-        }
     }
 }
 
@@ -166,7 +152,7 @@ private struct VerdictLine: Encodable {
         try container.encode(verdict.note, forKey: .note)
         try container.encode(stroke, forKey: .stroke)
         try container.encode(verdict.tick / meter.ticksPerBar + 1, forKey: .bar)
-        try container.encode(Double(place) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
+        try container.encode(Double(place) / Double(meter.beatTicks) + 1, forKey: .beat)
         try container.encode(ResultsDocument.rounded(expected), forKey: .expected)
         try container.encode(t.map(ResultsDocument.rounded), forKey: .t)
         try container.encode(verdict.deviation.map(ResultsDocument.milliseconds), forKey: .deviation)
@@ -179,6 +165,7 @@ struct ResultsDocument: Encodable {
         case accuracy, counts, seconds, ignored, histogram, places
         case mean = "mean_ms"
         case spread = "spread_ms"
+        case silentSpread = "silent_spread_ms"
     }
 
     private struct Bin: Encodable {
@@ -194,10 +181,11 @@ struct ResultsDocument: Encodable {
         }
 
         let place: PlaceInBar
+        let meter: Meter
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(Double(place.tick) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
+            try container.encode(Double(place.tick) / Double(meter.beatTicks) + 1, forKey: .beat)
             try container.encode(place.timing.count, forKey: .played)
             try container.encode(place.missed, forKey: .missed)
             try container.encode(place.strays, forKey: .strays)
@@ -220,6 +208,7 @@ struct ResultsDocument: Encodable {
         try container.encode(Dictionary(uniqueKeysWithValues: counts), forKey: .counts)
         try container.encode(results.timing.mean.map(Self.milliseconds), forKey: .mean)
         try container.encode(results.timing.spread.map(Self.milliseconds), forKey: .spread)
+        try container.encode(results.unheard.spread.map(Self.milliseconds), forKey: .silentSpread)
         try container.encode(Self.rounded(results.seconds), forKey: .seconds)
         try container.encode(ignored, forKey: .ignored)
         let bins = results.histogram.range.map(Array.init) ?? []
@@ -228,7 +217,7 @@ struct ResultsDocument: Encodable {
                 Bin(ms: Self.milliseconds(Double($0) * DeviationHistogram.binWidth), count: results.histogram.count($0))
             },
             forKey: .histogram)
-        try container.encode(results.places.map(Place.init), forKey: .places)
+        try container.encode(results.places.map { Place(place: $0, meter: results.meter) }, forKey: .places)
     }
 
     /// Six decimals; more would be rounding errors.

@@ -62,7 +62,7 @@ struct RenderCommand: AsyncParsableCommand {
         }
         try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
         try await Interrupts.cutting { () async throws(Failure) in
-            let document = ScheduleDocument(plan, rate: rate)
+            let document = ScheduleDocument(plan, gaps: exercise.clicks.pattern.gaps, rate: rate)
             guard document.frames <= WaveWriter.mostFrames else {
                 throw Failure(
                     .usage,
@@ -97,8 +97,12 @@ struct RenderCommand: AsyncParsableCommand {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
             rate: rate, clickVolume: standard.clickVolume, guideVolume: noGuide ? 0 : standard.guideVolume)
-        voice.begin(MetronomeRun(firstClick: 0, tempo: plan.tempo, clicks: plan.clicks, pattern: standard.clicks))
-        var guide = GuideFeed(plan, rate: rate, firstClick: 0)
+        let clicks = exercise.clicks.pattern
+        voice.begin(
+            MetronomeRun(
+                firstClick: 0, tempo: plan.course.tempo(atTick: plan.startTick), clicks: plan.clicks, pattern: clicks,
+                countIn: clicks.beats))
+        var guide = GuideFeed(plan, rate: rate, firstClick: 0, gaps: clicks.gaps)
         let file = try WaveWriter(path: output, rate: rate, frames: frames)
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.block)
         defer { room.deallocate() }
@@ -139,25 +143,29 @@ struct ScheduleDocument: Encodable {
     let notes: [Note]
 
     /// - Parameter schedule: of finite length.
-    init(_ schedule: Schedule, rate: Int) {
+    init(_ schedule: Schedule, gaps: ClickGaps, rate: Int) {
         self.rate = rate
-        bpm = schedule.tempo.beatsPerMinute
+        let tempo = schedule.course.tempo(atTick: 0)
+        bpm = tempo.beatsPerMinute
         count_in_beats = schedule.exercise.meter.beats
         let count = schedule.clicks ?? 0
-        let tempo = schedule.tempo
-        clicks = (0..<count).map {
+        let clock = schedule.course.stretch(atTick: 0)
+        let meter = schedule.exercise.meter
+        let heard = (0..<count).filter { gaps.hasClick(bar: $0 / meter.beats - 1, beat: $0 % meter.beats) }
+        clicks = heard.map {
             Click(
-                frame: tempo.frame(ofTick: $0 * NoteValue.ticksPerBeat, rate: rate),
-                accent: $0.isMultiple(of: schedule.exercise.meter.beats))
+                frame: clock.frame(ofTick: Double($0 * meter.beatTicks), rate: rate),
+                accent: $0.isMultiple(of: meter.beats))
         }
-        frames = tempo.frame(ofTick: count * NoteValue.ticksPerBeat, rate: rate)
+        frames = clock.frame(ofTick: Double(count * meter.beatTicks), rate: rate)
         var rest = schedule
         var notes: [Note] = []
         while let bar = rest.nextBar() {
             notes += bar.filter { $0.note != nil }.map { event in
                 Note(
-                    frame: schedule.frame(ofTick: event.tick, rate: rate), tick: event.tick, bar: event.bar + 1,
-                    beat: event.beat + 1, pattern: event.pattern, interval: tempo.seconds(ofTick: event.ticks))
+                    frame: schedule.frame(of: event.position, rate: rate), tick: event.tick, bar: event.bar + 1,
+                    beat: event.beat + 1, pattern: event.pattern,
+                    interval: clock.seconds(ofTick: event.end) - clock.seconds(ofTick: event.position))
             }
         }
         self.notes = notes

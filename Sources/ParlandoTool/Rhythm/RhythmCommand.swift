@@ -31,11 +31,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
     var bpm: String
 
-    @Option(help: Meter.help)
-    var meter = Meter.fourFour
-
-    @Option(help: ArgumentHelp(tr("Clicks per beat, 1 to 4; all but the first are soft.")))
-    var subdivision = 1
+    @OptionGroup var clicks: ClickArguments
 
     @Option(help: ArgumentHelp(tr("Stop after this many seconds.")))
     var seconds: Double?
@@ -49,9 +45,6 @@ struct MetronomeCommand: AsyncParsableCommand {
         if let seconds, !(seconds > 0) {
             throw ValidationError(tr("--seconds must be more than 0."))
         }
-        guard ClickPattern.subdivisions.contains(subdivision) else {
-            throw ValidationError(tr("--subdivision must be a whole number from 1 to 4."))
-        }
     }
 
     func run() async throws {
@@ -59,8 +52,7 @@ struct MetronomeCommand: AsyncParsableCommand {
             throw Failure(tempo: bpm)
         }
         let options = RhythmOptions(
-            exercise: nil, tempo: tempo,
-            clicks: ClickPattern(beats: meter.beats, clicksPerBeat: subdivision), input: .none,
+            exercise: nil, tempo: tempo, meter: clicks.meter, clicks: clicks.pattern, input: .none,
             transport: TransportOptions(output: output))
         let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
         try await Self.play(with: service, options, seconds: seconds)
@@ -97,7 +89,9 @@ struct MetronomeCommand: AsyncParsableCommand {
                     throw interruption
                 }
                 return
-            case .phase, .clock, .verdicts, .results, .level, .count, .instrument, .calibration: break
+            case .phase, .clock, .verdicts, .results, .level, .count, .instrument, .calibration, .drift, .upcoming,
+                .pass:
+                break
             }
         }
     }
@@ -186,7 +180,7 @@ struct CalibrateCommand: AsyncParsableCommand {
             case .phase(.idle):
                 Output.status("")
                 return try (result ?? .failure(listener.interrupts.failure ?? Failure(.interrupted, ""))).get()
-            case .phase, .clock, .verdicts, .results, .level, .warning, .instrument: break
+            case .phase, .clock, .verdicts, .results, .level, .warning, .instrument, .drift, .upcoming, .pass: break
             }
         }
         throw Failure(.interrupted, "")

@@ -33,7 +33,7 @@ import Testing
 
     private static let bars = 4
     private static let exercise = Exercise(
-        .random(among: Pattern.every + [.rest, .of("off", "r6", "n6")], seed: 11), bars: bars)
+        .random(among: Pattern.every + [.rest, .of("off", "r60", "n60")], seed: 11), bars: bars)
 
     /// A player who is about right, leaves notes out and strikes twice.
     private func performance(_ seed: UInt64, _ tempo: Tempo) -> [Double] {
@@ -59,7 +59,7 @@ import Testing
             outcome.take(judge.advance(to: stroke))
             outcome.take(judge.hear(strokeAt: stroke))
         }
-        let end = tempo.seconds(ofTick: (Self.bars + 1) * 48)
+        let end = tempo.seconds(ofTick: (Self.bars + 1) * 480)
         outcome.take(judge.advance(to: end))
         outcome.ignored = judge.ignored
         return (outcome, judge.results(after: end))
@@ -74,7 +74,7 @@ import Testing
             .map { tempo.seconds(ofTick: $0.tick) }
         var chance = Chance(state: seed &* 77)
         for _ in 0..<5 {
-            let extra = Double.random(in: 0...tempo.seconds(ofTick: Self.bars * 48), using: &chance)
+            let extra = Double.random(in: 0...tempo.seconds(ofTick: Self.bars * 480), using: &chance)
             let (after, _) = outcome(strokes + [extra], tempo)
             let changed = times.indices.filter {
                 before.notes[$0]?.grade != after.notes[$0]?.grade

@@ -19,10 +19,10 @@ import Testing
         var judge = judge(.quarter)
         #expect(judge.hear(strokeAt: 0.125) == [verdict(.perfect, note: 0, stroke: 0, tick: 0, 0.125)])
         #expect(judge.advance(to: 1.5) == [])
-        #expect(judge.advance(to: 1.500_001) == [verdict(.missed, note: 1, stroke: nil, tick: 12, nil)])
+        #expect(judge.advance(to: 1.500_001) == [verdict(.missed, note: 1, stroke: nil, tick: 120, nil)])
         #expect(judge.advance(to: 2) == [])
-        #expect(judge.hear(strokeAt: 1.75) == [verdict(.good, note: 2, stroke: 1, tick: 24, -0.25)])
-        #expect(judge.advance(to: 9) == [verdict(.missed, note: 3, stroke: nil, tick: 36, nil)])
+        #expect(judge.hear(strokeAt: 1.75) == [verdict(.good, note: 2, stroke: 1, tick: 240, -0.25)])
+        #expect(judge.advance(to: 9) == [verdict(.missed, note: 3, stroke: nil, tick: 360, nil)])
         #expect(judge.isOver)
         let results = judge.results(after: 4)
         #expect(Grade.allCases.map(results.count) == [1, 1, 0, 2, 0])
@@ -49,10 +49,10 @@ import Testing
         let revised = judge.hear(strokeAt: 1.0625)
         #expect(
             revised == [
-                verdict(.stray, note: nil, stroke: 0, tick: 12, -0.25),
-                verdict(.perfect, note: 1, stroke: 1, tick: 12, 0.0625),
+                verdict(.stray, note: nil, stroke: 0, tick: 120, -0.25),
+                verdict(.perfect, note: 1, stroke: 1, tick: 120, 0.0625),
             ])
-        #expect(judge.hear(strokeAt: 1.125) == [verdict(.stray, note: nil, stroke: 2, tick: 12, 0.125)])
+        #expect(judge.hear(strokeAt: 1.125) == [verdict(.stray, note: nil, stroke: 2, tick: 120, 0.125)])
     }
 
     @Test func gradeCountsBeforeNearness() {
@@ -64,25 +64,25 @@ import Testing
 
     @Test func aStrokeHalfWayBelongsToTheNoteThatHasNone() {
         var first = judge(.quarter)
-        #expect(first.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 0, tick: 12, 0.5)])
+        #expect(first.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 0, tick: 120, 0.5)])
         var second = judge(.quarter)
         _ = second.hear(strokeAt: 1)
-        #expect(second.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 2, stroke: 1, tick: 24, -0.5)])
+        #expect(second.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 2, stroke: 1, tick: 240, -0.5)])
         var third = judge(.quarter)
         _ = third.hear(strokeAt: 1.5)
         let revised = third.hear(strokeAt: 1.25)  // heard late: the worse one becomes the next note's early stroke
         #expect(
             revised == [
-                verdict(.inaccurate, note: 2, stroke: 0, tick: 24, -0.5),
-                verdict(.good, note: 1, stroke: 1, tick: 12, 0.25),
+                verdict(.inaccurate, note: 2, stroke: 0, tick: 240, -0.5),
+                verdict(.good, note: 1, stroke: 1, tick: 120, 0.25),
             ])
         #expect(third.hear(strokeAt: 2).map(\.grade) == [.stray, .perfect])
     }
 
     @Test func aStrokeInARestIsAStray() {
         var judge = judge(.quarter, .rest)
-        #expect(judge.hear(strokeAt: 1) == [verdict(.stray, note: nil, stroke: 0, tick: 12, 1)])
-        #expect(judge.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 1, tick: 24, -0.5)])
+        #expect(judge.hear(strokeAt: 1) == [verdict(.stray, note: nil, stroke: 0, tick: 120, 1)])
+        #expect(judge.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 1, tick: 240, -0.5)])
         #expect(judge.hear(strokeAt: 2.5).map(\.grade) == [.stray])  // the note is taken, so the rest keeps it
         #expect(judge.hear(strokeAt: 0.51).map(\.grade) == [.stray])
         #expect(judge.hear(strokeAt: 0.49).map(\.grade) == [.inaccurate])
@@ -109,7 +109,7 @@ import Testing
     @Test func theLastNoteHasItsOwnLengthOnItsLateSide() {
         var judge = judge(.eighths)
         #expect(judge.hear(strokeAt: 3.75).map(\.note) == [7])
-        #expect(judge.hear(strokeAt: 3.7501) == [verdict(.stray, note: nil, stroke: 1, tick: 42, 3.7501 - 3.5)])
+        #expect(judge.hear(strokeAt: 3.7501) == [verdict(.stray, note: nil, stroke: 1, tick: 420, 3.7501 - 3.5)])
         #expect(judge.hear(strokeAt: 4).map(\.grade) == [.stray])
         #expect(judge.advance(to: 3.7501).count == 7)
         #expect(judge.isOver)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func anExerciseOfRestsAsksForNothing() {
         var judge = judge(.rest)
-        #expect(judge.hear(strokeAt: 2) == [verdict(.stray, note: nil, stroke: 0, tick: 24, nil)])
+        #expect(judge.hear(strokeAt: 2) == [verdict(.stray, note: nil, stroke: 0, tick: 240, nil)])
         #expect(judge.advance(to: 10) == [])
         #expect(judge.results(after: 4).accuracy == 0)
         #expect(self.judge(.rest).results(after: 0).accuracy == nil)
@@ -152,7 +152,7 @@ import Testing
         #expect(judge.results(after: 4).count(.good) == 4)
         #expect(judge.results(after: 4).count(.stray) == 0)
         #expect(judge.hear(strokeAt: 2) == [])  // in the new count-in
-        #expect(judge.hear(strokeAt: 4) == [verdict(.perfect, note: 4, stroke: 8, tick: 48, 0)])
+        #expect(judge.hear(strokeAt: 4) == [verdict(.perfect, note: 4, stroke: 8, tick: 480, 0)])
         #expect(judge.advance(to: 20).map(\.note) == [5, 6, 7, 8, 9, 10, 11])
         #expect(judge.isOver)
         let results = judge.results(after: 12)
@@ -165,16 +165,26 @@ import Testing
             _ = judge.hear(strokeAt: Double(beat))
         }
         _ = judge.advance(to: 3.2)  // as if the news were a little behind the pause
-        #expect(judge.rewind(toBar: 1) == [verdict(.missed, note: 3, stroke: nil, tick: 36, nil)])
+        #expect(judge.rewind(toBar: 1) == [verdict(.missed, note: 3, stroke: nil, tick: 360, nil)])
         #expect(judge.results(after: 4).count(.missed) == 1)
         #expect(judge.rewind(toBar: 1) == [])
         #expect(judge.results(after: 4).count(.perfect) == 3)
     }
 
+    @Test func aNoteOfManyBarsIsNotForgotten() {
+        var judge = judge(.of("long", "n2880"), bars: 12)
+        for second in 1..<10 {
+            #expect(judge.advance(to: Double(second)).isEmpty && !judge.isOver)
+        }
+        #expect(judge.hear(strokeAt: 9).map(\.grade) == [.inaccurate])
+        #expect(judge.advance(to: 40).map(\.note) == [1])
+        #expect(judge.results(after: 48).count(.missed) == 1)
+    }
+
     @Test func aStrokeInTheFarFutureTakesNoMemory() {
         var judge = judge(.half, bars: nil)
         let verdicts = judge.hear(strokeAt: 40_000.25)  // the 10,001st bar of four seconds
-        #expect(verdicts.last == verdict(.perfect, note: 20_000, stroke: 0, tick: 480_000, 0.25))
+        #expect(verdicts.last == verdict(.perfect, note: 20_000, stroke: 0, tick: 4_800_000, 0.25))
         #expect(verdicts.count == 1 + (10_000 - 16) * 2)
     }
 
@@ -191,7 +201,7 @@ import Testing
         let results = judge.results(after: Double(bars) * 4)
         #expect(results.count(.perfect) == bars * 5)
         #expect(results.count(.missed) == bars)
-        #expect(results.places.map(\.tick) == [0, 6, 12, 36, 40, 44])
+        #expect(results.places.map(\.tick) == [0, 60, 120, 360, 400, 440])
         #expect(results.places.map(\.missed) == [0, 0, 0, 0, 0, bars])
         #expect(abs((results.timing.mean ?? 0) - 0.01) < 1e-9)
         #expect((results.timing.spread ?? 1) < 1e-9)
@@ -258,8 +268,8 @@ import Testing
             (0.15, .perfect, .good), (0.30, .good, .inaccurate), (0.50, .inaccurate, .stray),
         ]
         for (side, ticks) in [(-1.0, place.early), (1.0, place.late)] {
-            // 60 / BPM / 12 seconds a tick, written here once more on purpose.
-            let interval = Double(ticks) * 5 / tempo
+            // 60 / BPM / 120 seconds a tick, written here once more on purpose.
+            let interval = Double(ticks) / 2 / tempo
             for border in borders {
                 let edge = border.share * interval
                 try expect(border.inside, place, tempo: tempo, at: side * edge)
@@ -282,7 +292,7 @@ import Testing
             try expect(.stray, place, tempo: tempo, at: side * (0.016 + Self.microsecond), caps: caps)
         }
         let wide = GradeCaps(perfect: 9, good: 9, inaccurate: 9)
-        let interval = Double(place.late) * 5 / tempo
+        let interval = Double(place.late) / 2 / tempo
         try expect(.good, place, tempo: tempo, at: 0.15 * interval + Self.microsecond, caps: wide)
     }
 
@@ -293,7 +303,7 @@ import Testing
         let beat = Int(seconds / tempo.secondsPerBeat)
         var judge = Judge(Schedule(.of(.quarter, bars: nil), tempo: tempo))
         _ = judge.advance(to: seconds - 1)
-        let moment = tempo.seconds(ofTick: beat * 12) + 0.15 * tempo.secondsPerBeat
+        let moment = tempo.seconds(ofTick: beat * 120) + 0.15 * tempo.secondsPerBeat
         #expect(judge.hear(strokeAt: moment).map(\.grade) == [.perfect])
         #expect(judge.hear(strokeAt: moment + tempo.secondsPerBeat + 1e-6).map(\.grade) == [.good])
     }

@@ -3,9 +3,8 @@ import Testing
 
 @Suite struct MeterTests {
     @Test(arguments: Meter.allCases) func everyBarIsFilledToItsEnd(meter: Meter) {
-        for content in [
-            Exercise.Content.random(among: Pattern.every, seed: 3), .sequence([.threeBeats, .eighths]), .sequence([]),
-        ] {
+        let patterns = (Pattern.every + [.threeBeats]).map { Pattern(id: $0.id, beat: .any, elements: $0.elements) }
+        for content in [Exercise.Content.random(among: patterns, seed: 3), .sequence(patterns)] {
             let exercise = Exercise(content, bars: 20, meter: meter)
             var tick = 0
             for event in Schedule(exercise, tempo: .initial).all {
@@ -13,49 +12,58 @@ import Testing
                 #expect(event.bar == tick / meter.ticksPerBar)
                 tick += event.ticks
             }
-            #expect(tick == 20 * meter.beats * 12)
+            #expect(tick == 20 * meter.ticksPerBar)
         }
     }
 
-    @Test func theBeatOfSixEightIsAnEighth() {
-        let exercise = Exercise(.sequence([.eighths, .quarter]), bars: 1, meter: .sixEight)
-        let schedule = Schedule(exercise, tempo: Tempo(clamping: 120))
-        #expect(schedule.all.map(\.beat) == [0, 1, 2, 4, 5])
-        #expect(schedule.all.map(\.note) == [0, 1, 2, 3, 4])
-        #expect(schedule.frame(ofTick: 0, rate: 48_000) == 6 * 24_000)
-        #expect(schedule.clicks == 12)
+    @Test(arguments: [
+        (Meter.threeFour, 3, 120, 360), (.sixEight, 2, 180, 360), (.sixEightInEighths, 6, 60, 360),
+        (.sevenEightTwoThreeTwo, 7, 60, 420), (.nineEight, 3, 180, 540), (.twelveEightInEighths, 12, 60, 720),
+    ])
+    func beatsAreCountedAsMusiciansDo(meter: Meter, beats: Int, beatTicks: Int, bar: Int) {
+        #expect((meter.beats, meter.beatTicks, meter.ticksPerBar) == (beats, beatTicks, bar))
     }
 
-    @Test func sevenEightEndsWithAnEighthRest() {
-        let exercise = Exercise(.sequence([.quarter]), bars: 1, meter: .sevenEight)
+    @Test func aGroupBeginsWithAStrongerEighth() {
+        #expect(Meter.sevenEightTwoThreeTwo.stresses == [.accented, .soft, .plain, .soft, .soft, .plain, .soft])
+        #expect(Meter.sixEight.stresses == [.accented, .plain])
+    }
+
+    @Test func theTempoOfSixEightCountsDottedQuarters() {
+        let eighths = Pattern(id: "a", beat: .dottedQuarter, elements: Pattern.of("", "n60", "n60", "n60").elements)
+        for (meter, bpm) in [(Meter.sixEight, 60.0), (.sixEightInEighths, 180)] {
+            let schedule = Schedule(
+                Exercise(.sequence([eighths]), bars: 1, meter: meter), tempo: Tempo(clamping: bpm))
+            #expect(schedule.all.map { schedule.frame(of: $0.position, rate: 48_000) / 16_000 } == Array(6..<12))
+            #expect(schedule.clicks == 2 * meter.beats)
+        }
+    }
+
+    /// The last quarter of each bar of seven eighths is tied over the bar line.
+    @Test func sevenEightGoesOnOverItsBarLine() {
+        let exercise = Exercise(.sequence([.quarter]), bars: 2, meter: .sevenEight)
         let events = Schedule(exercise, tempo: .initial).all
-        #expect(events.map(\.beat) == [0, 2, 4, 6])
-        #expect(events.last?.note == nil)
-    }
-
-    @Test func aPatternThatIsLongerThanABarIsLeftOut() {
-        let exercise = Exercise(.sequence([.threeBeats]), bars: 1, meter: .twoFour)
-        #expect(Schedule(exercise, tempo: .initial).all.allSatisfy { $0.note == nil })
+        #expect(events.map(\.tick) == [0, 120, 240, 360, 480, 600, 720])
+        #expect(events.map(\.bar) == [0, 0, 0, 0, 1, 1, 1])
     }
 
     @Test func strokesAreJudgedByTheNotesOfTheirMeter() {
         let exercise = Exercise(.sequence([.quarter]), bars: 2, meter: .threeFour)
         var judge = Judge(Schedule(exercise, tempo: Tempo(clamping: 60)))
         let verdicts = (0..<6).flatMap { judge.hear(strokeAt: Double($0)) }
-        #expect(verdicts.map(\.tick) == [0, 12, 24, 36, 48, 60])
+        #expect(verdicts.map(\.tick) == [0, 120, 240, 360, 480, 600])
         let places = judge.results(after: 6).places
-        #expect(places.map(\.tick) == [0, 12, 24])
+        #expect(places.map(\.tick) == [0, 120, 240])
         #expect(places.map(\.timing.count) == [2, 2, 2])
     }
 
     @Test func thePatternOfClicksKeepsTheStressOfEachBeat() {
-        let stresses: [BeatStress] = [.silent, .plain, .accented, .silent, .plain, .accented, .plain]
-        let pattern = ClickPattern(beats: 7, stresses: stresses, clicksPerBeat: 9)
+        let stresses: [BeatStress] = [.silent, .plain, .accented, .soft, .plain, .accented, .plain]
+        let pattern = ClickPattern(meter: .sevenEight, stresses: stresses, clicksPerBeat: 9)
         #expect((0..<14).map(pattern.stress) == stresses + stresses)
-        #expect(pattern.clicksPerBeat == 4)
-        #expect(ClickPattern(beats: 99).beats == 7)
-        #expect(ClickPattern(beats: -1, clicksPerBeat: .min).beats == 1)
-        #expect((0..<3).map(ClickPattern(beats: 3).stress) == [.accented, .plain, .plain])
+        #expect(pattern.clicksPerBeat == 6)
+        #expect(ClickPattern(meter: .fourFour, clicksPerBeat: .min).clicksPerBeat == 1)
+        #expect((0..<3).map(ClickPattern(meter: .threeFour).stress) == [.accented, .plain, .plain])
     }
 
     @Test func choicesOutOfRangeBecomeChoicesWithin() {
@@ -64,21 +72,85 @@ import Testing
         preferences.stressNames = Array(repeating: "loud", count: 99)
         preferences.beatsPerMinute = 1e9
         let sound = preferences.sanitized()
-        #expect(sound.clicks.clicksPerBeat == 4)
-        #expect(sound.stressNames.count == 7)
-        #expect(sound.clicks.stress(ofBeat: 0) == .plain)
+        #expect(sound.clicks().clicksPerBeat == 6)
+        #expect(sound.stressNames.count == 12)
+        #expect(sound.clicks().stress(ofBeat: 0) == .plain)
         #expect(sound.tempo.beatsPerMinute == 300)
     }
 
     @Test func pressingABeatGoesThroughItsStresses() {
         var preferences = RhythmPreferences()
         preferences.meter = .threeFour
-        for expected in [BeatStress.silent, .accented, .plain] {
+        for expected in [BeatStress.soft, .silent, .accented, .plain] {
             preferences.changeStress(ofBeat: 1)
-            #expect(preferences.clicks.stress(ofBeat: 1) == expected)
-            #expect(preferences.clicks.stress(ofBeat: 0) == .accented)
+            #expect(preferences.clicks().stress(ofBeat: 1) == expected)
+            #expect(preferences.clicks().stress(ofBeat: 0) == .accented)
         }
         preferences.changeStress(ofBeat: 9)
-        #expect(preferences.clicks.stress(ofBeat: 1) == .plain)
+        #expect(preferences.clicks().stress(ofBeat: 1) == .plain)
+    }
+}
+
+@Suite struct SwingTests {
+    private let swing = Swing(percent: 66)
+
+    private func isNear(_ ticks: [Double], _ expected: [Double]) -> Bool {
+        ticks.count == expected.count && zip(ticks, expected).allSatisfy { abs($0 - $1) < 1e-9 }
+    }
+
+    @Test func theSecondHalfOfAPairIsLate() {
+        #expect(isNear([0, 60, 120, 180, 90].map(swing.position), [0, 79.2, 120, 199.2, 99.6]))
+        #expect(Swing(percent: 75, ofSixteenths: true).position(ofTick: 30) == 45)
+        #expect(Swing.straight.position(ofTick: 61) == 61)
+    }
+
+    @Test func aTripletIsNotSwung() {
+        let exercise = Exercise(.sequence([.triplet, .eighths]), bars: 1, swing: swing)
+        let events = Schedule(exercise, tempo: .initial).all
+        #expect(isNear(events.prefix(5).map(\.position), [0, 40, 80, 120, 199.2]))
+    }
+
+    @Test func swungClicksAndNotesFallTogether() {
+        let pattern = ClickPattern(meter: .fourFour, clicksPerBeat: 2, swing: swing)
+        #expect(isNear([0, 1].map { pattern.position(ofBeat: 3, part: $0) }, [360, 439.2]))
+        let triplets = ClickPattern(meter: .fourFour, clicksPerBeat: 3, swing: swing)
+        #expect(triplets.position(ofBeat: 0, part: 2) == 80)
+        #expect(ClickPattern(meter: .sixEight, clicksPerBeat: 2, swing: swing).swing == .straight)
+    }
+
+    @Test func strokesAtTheirSwungTimesAreRight() {
+        let exercise = Exercise(.sequence([.eighths]), bars: 2, swing: swing)
+        var judge = Judge(Schedule(exercise, tempo: Tempo(clamping: 60)))
+        for beat in 0..<8 {
+            for share in [0, 0.66] {
+                let verdict = judge.hear(strokeAt: Double(beat) + share).first
+                #expect(verdict?.grade == .perfect && abs(verdict?.deviation ?? 1) < 1e-9)
+            }
+        }
+    }
+}
+
+@Suite struct ClickGapsTests {
+    @Test func silentBarsTakeTurns() {
+        let gaps = ClickGaps(heardBars: 2, silentBars: 3)
+        #expect((-1..<11).map(gaps.isSilent).map { $0 ? 1 : 0 } == [0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0])
+        #expect((0..<50).allSatisfy { !ClickGaps.none.isSilent(bar: $0) })
+    }
+
+    @Test(arguments: [10, 30, 90]) func asManyBeatsAreDroppedAsWasAsked(percent: Int) {
+        let gaps = ClickGaps(dropped: percent, seed: 5)
+        let kept = (0..<5000).flatMap { bar in (0..<4).map { gaps.hasClick(bar: bar, beat: $0) } }
+        let share = Double(kept.count { !$0 }) / 20_000
+        // Four standard deviations.
+        #expect(abs(share - Double(percent) / 100) < 0.014)
+        // Neighbours do not depend on each other.
+        let pairs = zip(kept, kept.dropFirst()).count { !$0 && !$1 }
+        #expect(abs(Double(pairs) / 20_000 - share * share) < 0.014)
+        #expect((0..<4).allSatisfy { gaps.hasClick(bar: -1, beat: $0) })
+        #expect(
+            kept
+                != (0..<5000).flatMap { bar in
+                    (0..<4).map { ClickGaps(dropped: percent, seed: 6).hasClick(bar: bar, beat: $0) }
+                })
     }
 }

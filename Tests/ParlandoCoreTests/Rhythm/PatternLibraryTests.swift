@@ -30,11 +30,30 @@ import Testing
         let library = try PatternLibrary(json: Data(contentsOf: path))
         let wanted = ["quarter", "eighths", "triplet", "rest", "sixteenths", "dotted-eighth", "syncopation", "half"]
         #expect(wanted.allSatisfy { library[$0] != nil })
-        #expect(library["syncopation"]?.elements.map(\.value.ticks) == [6, 12, 6])
-        #expect(library["triplet"]?.elements.map(\.value.ticks) == [4, 4, 4])
+        #expect(library["syncopation"]?.elements.map(\.ticks) == [60, 120, 60])
+        #expect(library["swing"]?.elements.map(\.ticks) == [80, 40])
+        #expect(library["triplet"]?.elements.map(\.tuplet) == [.triplet, .triplet, .triplet])
         #expect(library["rest"]?.elements.map(\.isRest) == [true])
         #expect(Set(library.patterns.map(\.difficulty)) == Set(1...5))
-        #expect(Set(library.patterns.map(\.elements)).count == library.patterns.count)
+        #expect(Set(library.patterns.map { [$0.elements, $0.companion ?? []] }).count == library.patterns.count)
+    }
+
+    @Test func figuresOfDottedQuartersAreWrittenForThem() throws {
+        let path = ProjectFolder.root.appending(path: "data/patterns.json")
+        let figures = try PatternLibrary(json: Data(contentsOf: path)).patterns.filter { $0.beat == .dottedQuarter }
+        #expect(Set(figures.map(\.difficulty)) == Set(1...5))
+        #expect(figures.allSatisfy { $0.ticks == 180 && Meter.sixEight.offers($0) && !Meter.fourFour.offers($0) })
+        #expect(figures.first { $0.id == "siciliana" }?.elements.map(\.ticks) == [90, 30, 60])
+    }
+
+    /// So many equal notes in the time of so many quarters, which are heard.
+    @Test(arguments: [(3, 2, Meter.fourFour), (2, 3, .threeFour), (4, 3, .threeFour), (5, 4, .fourFour)])
+    func polyrhythmsAreEven(played: Int, heard: Int, meter: Meter) throws {
+        let path = ProjectFolder.root.appending(path: "data/patterns.json")
+        let pattern = try #require(PatternLibrary(json: Data(contentsOf: path))["poly-\(played)-\(heard)"])
+        #expect(pattern.elements.map(\.ticks) == Array(repeating: heard * 120 / played, count: played))
+        #expect(pattern.companion?.map(\.ticks) == Array(repeating: 120, count: heard))
+        #expect(meter.offers(pattern))
     }
 
     @Test func whatIsNotJSONIsSaidWithItsLine() {
@@ -88,7 +107,7 @@ import Testing
         #expect(notes("[]") == PatternError(.noNotes, at: pattern))
         #expect(notes("{}") == PatternError(.wrongType(key: "notes"), at: Place(pattern: 2)))
         #expect(notes(#"[{"value": "eighth"}]"#) == PatternError(.brokenBeats, at: pattern))
-        let eighth = #"{"value": "eighth", "triplet": true}"#
+        let eighth = #"{"value": "eighth", "tuplet": "triplet"}"#
         #expect(notes("[\(eighth), \(eighth)]") == PatternError(.brokenBeats, at: pattern))
         let half = #"{"value": "half"}"#
         #expect(notes("[\(half), \(half)]") == nil)
@@ -96,8 +115,11 @@ import Testing
         let second = Place(pattern: 2, id: "b", note: 2)
         #expect(notes(#"[\#(half), {"value": "minim"}]"#) == PatternError(.unknownValue("minim"), at: second))
         #expect(
-            notes(#"[\#(half), {"value": "sixteenth", "dotted": true}]"#)
+            notes(#"[\#(half), {"value": "thirty-second", "dotted": true}]"#)
                 == PatternError(.uncountableLength, at: second))
+        #expect(
+            notes(#"[\#(half), {"value": "half", "tuplet": "septuplet"}]"#)
+                == PatternError(.unknownValue("septuplet"), at: second))
         let unnamed = Place(pattern: 2, note: 2)
         #expect(notes("[\(half), {}]") == PatternError(.missingKey("value"), at: unnamed))
         #expect(notes(#"[\#(half), "quarter"]"#)?.place == unnamed)
@@ -106,5 +128,17 @@ import Testing
                 == PatternError(.wrongType(key: "rest"), at: unnamed))
         #expect(
             notes(#"[\#(half), {"value": "half", "Rest": true}]"#) == PatternError(.unknownKey("Rest"), at: unnamed))
+    }
+
+    @Test func theSecondVoiceAndTheBeatHaveToFit() {
+        let (quarter, half) = (#"{"value": "quarter"}"#, #"{"value": "half"}"#)
+        func whole(_ more: String) -> PatternError? {
+            fault(#"{"id": "b", "difficulty": 1, "notes": [\#(half)], \#(more)}"#)
+        }
+        let place = Place(pattern: 2, id: "b")
+        #expect(whole(#""companion": [\#(quarter), \#(quarter)]"#) == nil)
+        #expect(whole(#""companion": [\#(quarter)]"#) == PatternError(.brokenBeats, at: place))
+        #expect(whole(#""beat": "dotted-quarter""#) == PatternError(.brokenBeats, at: place))
+        #expect(whole(#""beat": "eighth""#) == PatternError(.unknownValue("eighth"), at: place))
     }
 }

@@ -20,6 +20,16 @@ import Testing
         #expect(RhythmResults(verdicts: verdicts(.good, 9), seconds: 1).accuracy == 100)
     }
 
+    @Test func aTempoIsHeldByFourNotesOfWhichNineInTenAreRight() {
+        var results = RhythmResults(verdicts: verdicts(.good, 9))
+        for (grade, held) in [(Grade.good, 90.0), (.perfect, 90), (.good, 90), (.inaccurate, 90), (.good, 180)] {
+            verdicts(grade, 1).forEach { results.add($0, tempo: Tempo(clamping: 180)) }
+            #expect(results.highestHeld?.tempo.beatsPerMinute == held)
+        }
+        verdicts(.missed, 1).forEach { results.add($0, tempo: Tempo(clamping: 180)) }
+        #expect(results.highestHeld?.tempo.beatsPerMinute == 90)
+    }
+
     @Test func onlyStrokesThatMetANoteHaveATiming() {
         let results = RhythmResults(
             verdicts: verdicts(.perfect, 1, 0.01) + verdicts(.good, 1, 0.03) + verdicts(.stray, 1, 9)
@@ -45,10 +55,10 @@ import Testing
     }
 
     @Test func placesAreInOrderAndCountPerBar() {
-        let ticks = [60, 12, 3, 51, 0]
+        let ticks = [600, 120, 30, 510, 0]
         let results = RhythmResults(
             verdicts: ticks.map { Verdict(grade: .good, note: 0, stroke: 0, tick: $0, deviation: 0.01) }, seconds: 1)
-        #expect(results.places.map(\.tick) == [0, 3, 12])
+        #expect(results.places.map(\.tick) == [0, 30, 120])
         #expect(results.places.map(\.timing.count) == [1, 2, 2])
     }
 }
@@ -78,5 +88,42 @@ import Testing
     ])
     func whatIsNoMomentOfAPerformanceIsRefused(json: String) {
         #expect(moments(json) == nil)
+    }
+}
+
+@Suite struct PracticeDayTests {
+    private func day(_ number: Int, right: Int, missed: Int) -> PracticeDay {
+        let grades = Array(repeating: Grade.perfect, count: right) + Array(repeating: .missed, count: missed)
+        var day = PracticeDay(day: number, exercise: "a")
+        day.add(
+            RhythmResults(
+                verdicts: grades.enumerated().map { index, grade in
+                    let isHit = grade == .perfect
+                    return Verdict(
+                        grade: grade, note: index, stroke: isHit ? index : nil, tick: 0, deviation: isHit ? 0.01 : nil)
+                }))
+        return day
+    }
+
+    /// 2026-11-22 was a Sunday.
+    @Test func weeksAreSumsFromMondayToSunday() {
+        let sunday = 20_779
+        let weeks = PracticeDay.weeks(
+            of: [
+                day(sunday - 6, right: 1, missed: 3), day(sunday, right: 3, missed: 1),
+                day(sunday + 1, right: 2, missed: 0), day(sunday + 15, right: 0, missed: 2),
+            ])
+        #expect(weeks.map(\.day) == [sunday - 6, sunday + 1, sunday + 15])
+        #expect(weeks.map(\.accuracy) == [50, 100, 0])
+        #expect(weeks.map(\.hits) == [4, 2, 0])
+        #expect(abs((weeks[0].bias ?? 0) - 0.01) < 1e-12)
+        #expect(PracticeDay.weeks(of: []).isEmpty)
+    }
+
+    @Test func ownRhythmsAreToldByTheirNotes() throws {
+        let names = try ["120 120", "120 60 60"].map { text in
+            Exercise(.sequence([try #require(Pattern(text: text))]), bars: 1).practiceName
+        }
+        #expect(names == ["4/4 120 120", "4/4 120 60 60"])
     }
 }

@@ -61,6 +61,8 @@ import ParlandoCore
         (state.button, state.buttonLabel) = (.start, "Начать")
         (state.pause, state.pauseLabel) = (.pause, "Приостановить")
         state.inputs = [.init("tap", "Нажатия"), .init("microphone", "Микрофон")]
+        (state.tempoMark, state.tempoName, state.practice) = ("♩. =", "Prestissimo", "Свинг 66 % · 2+2 такта · до 120")
+        state.practiceTitle = "Тренировка: " + state.practice
         var choices = RhythmChoices()
         choices.summary = "Случайные ритмы, средняя сложность, без конца"
         state.choices = choices
@@ -77,8 +79,9 @@ import ParlandoCore
         var state = RhythmViewState()
         (state.button, state.buttonLabel) = (.stop, "Закончить")
         (state.pause, state.pauseLabel) = (.pause, "Приостановить")
-        state.caption = "120 уд/мин · такт 12 из 16"
-        state.rows = [RhythmViewState.Row(bar: 0, patterns: []), RhythmViewState.Row(bar: 1, patterns: [])]
+        state.caption = "120 уд/мин · такт 12 из 16 · 125 с такта 17"
+        state.notice = "+38 мс после 2 тактов без щелчков (+19 мс на такт)"
+        state.rows = (0..<2).map { RhythmViewState.Row(bar: $0, music: Exercise(.sequence([]), bars: 2).bar($0)) }
         state.isExercise = true
         state.feedback = .init(grade: .inaccurate, word: "Неточно", deviation: "+123 мс", isEarly: false)
         state.status = "Выполняется упражнение"

@@ -53,6 +53,74 @@ final class RhythmLayoutTests: WidgetTestCase {
         }
     }
 
+    func testNothingHasToBeScrolledToWithEveryWayToPractise() throws {
+        try MainActor.assumeIsolated {
+            adw_init()
+            var screen = RhythmScreen(library: SamplePatterns.all)
+            (screen.preferences.rhythm.swing, screen.preferences.rhythm.silentBars) = (66, 2)
+            (screen.preferences.rhythm.dropped, screen.preferences.rhythm.trains) = (30, true)
+            for (width, height) in [(780, 526), (360, 626)] as [(Int32, Int32)] {
+                for isExercise in [false, true] {
+                    let page = RhythmPage()
+                    var state = screen.state
+                    state.isExercise = isExercise
+                    (state.notice, state.caption) = ("Silent bar", "90 BPM · bar 3 of 8 · 95 from bar 5 · pass 2: 92%")
+                    let window = Self.show(page, state, width, height)
+                    defer { Self.close(window) }
+                    let scroller = try XCTUnwrap(
+                        everyWidget(in: page.root.widget).first { typeName($0) == "GtkScrolledWindow" })
+                    let range = gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller))
+                    XCTAssertLessThanOrEqual(
+                        gtk_adjustment_get_upper(range), gtk_adjustment_get_page_size(range), "\(width), \(isExercise)")
+                    XCTAssertEqual(gtk_widget_get_width(page.root.widget), width)
+                }
+            }
+        }
+    }
+
+    func testTheBarsThatWentWrongAreOfferedBesideTheOtherButtons() {
+        MainActor.assumeIsolated {
+            let pages = AllPages()
+            var state = pages.judged
+            for (drill, count) in [("", 3), ("Bars 5–6 of Quarter note", 4)] {
+                state.results?.drill = drill
+                let window = Self.show(pages.rhythm, state, 360, 560)
+                let root = pages.rhythm.root.widget
+                let buttons = everyWidget(in: root).filter {
+                    gtk_widget_has_css_class($0, "pill") != 0 && gtk_widget_get_mapped($0) != 0
+                }
+                XCTAssertEqual(buttons.count, count)
+                for button in buttons {
+                    let place = Self.place(of: button, in: root)
+                    XCTAssertLessThanOrEqual(place.origin.y + place.size.height, 560)
+                }
+                Self.close(window)
+            }
+        }
+    }
+
+    func testAWayToPractiseIsSetByItsRowAndShownByItsButton() throws {
+        try MainActor.assumeIsolated {
+            adw_init()
+            var screen = RhythmScreen(library: SamplePatterns.all)
+            let page = RhythmPage()
+            page.render(screen.state)
+            let button = page.panel.practice
+            let label = try XCTUnwrap(everyWidget(in: button.widget).first { typeName($0) == "GtkLabel" })
+            XCTAssertEqual(gtk_label_get_text(OpaquePointer(label)).map { String(cString: $0) }, "Practice…")
+            screen.preferences.rhythm.silentBars = 2
+            page.render(screen.state)
+            XCTAssertEqual(gtk_label_get_text(OpaquePointer(label)).map { String(cString: $0) }, "2+2 bars")
+            let numbers = everyWidget(in: button.widget).filter { typeName($0) == "GtkSpinButton" }
+            XCTAssertEqual(numbers.map { gtk_spin_button_get_value(OpaquePointer($0)) }, [50, 2, 2, 0, 120, 5, 4])
+            // In eighths nothing is swung.
+            XCTAssertEqual(gtk_widget_is_sensitive(numbers[0]), 1)
+            screen.preferences.rhythm.meter = .sixEight
+            page.render(screen.state)
+            XCTAssertEqual(gtk_widget_is_sensitive(numbers[0]), 0)
+        }
+    }
+
     @MainActor private static func checkStart(
         with input: RhythmInput, patterns: [ParlandoCore.Pattern], of isMeant: (WidgetPointer) -> Bool
     ) throws {

@@ -1,8 +1,9 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 /// What is seen of the beat when the line through the device's reports is fitted anew.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ForwardBeatTests {
@@ -15,7 +16,7 @@ import Testing
             anchorFrame: clock.map.anchorFrame, anchorTime: clock.map.anchorTime.advanced(by: seconds),
             rate: clock.map.rate)
         return BeatClock(
-            map: map, rate: clock.rate, firstClick: firstClick, startTick: clock.startTick, tempo: clock.tempo)
+            map: map, rate: clock.rate, firstClick: firstClick, startTick: clock.startTick, course: clock.course)
     }
 
     private func fit(_ clock: BeatClock) {
@@ -57,7 +58,18 @@ import Testing
         stage.play()
         stage.show(beat: beat)
         let position = try #require(stage.view.positions.last)
-        #expect(abs(position.secondsToBeat - left * stage.clock.tempo.secondsPerBeat) < 1e-6)
+        #expect(abs(position.secondsToBeat - left * stage.clock.course.tempo(atTick: 0).secondsPerBeat) < 1e-6)
+    }
+
+    /// A metronome's clock is replaced as soon as a click at another tempo is prepared, before it is heard.
+    @Test func aMetronomeHasNoCountIn() {
+        let clock = BeatClock(
+            map: RhythmStage().clock.map, rate: 48_000, firstClick: 0, startTick: 360,
+            course: TempoCourse(tempo: Tempo(clamping: 120), beatTicks: 120, from: 360), countsIn: false)
+        let before = RhythmPosition(tick: 350, by: clock)
+        #expect(before.digit == nil && before.beat == 2 && before.bar == 0 && before.litLamps == 2..<3)
+        let first = RhythmPosition(tick: -10, by: clock)
+        #expect(first.digit == nil && first.beat == nil && first.text.isEmpty)
     }
 
     @Test(arguments: [

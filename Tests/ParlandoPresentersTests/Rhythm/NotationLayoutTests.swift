@@ -1,164 +1,277 @@
+import Foundation
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoTestSupport
 import Testing
 
-/// Signs of notation, without a window.
+@testable import ParlandoPresenters
+
+/// Signs of notation, without a window. Rules are those of Gould, *Behind Bars*, by her subjects.
 struct NotationLayoutTests {
     typealias Sign = NotationLayout.Sign
 
-    private func layout(_ patterns: Pattern...) -> NotationLayout {
-        NotationLayout(patterns, width: 40)
+    /// - Parameter text: of one pattern, see `Pattern(text:)`, which is repeated.
+    private func layout(
+        _ text: String, _ meter: Meter = .fourFour, bar: Int = 0, swing: Swing = .straight, isLast: Bool = false,
+        width: Double = 700, height: Double = 90
+    ) throws -> NotationLayout {
+        let pattern = try Pattern.read(text)
+        let music = Exercise(.sequence([pattern]), bars: nil, meter: meter, swing: swing).bar(bar)
+        return NotationLayout(music, meter: meter, swing: swing, isLast: isLast, width: width, height: height)
     }
 
-    private func beams(_ layout: NotationLayout) -> [(from: Double, to: Double, level: Int)] {
-        layout.signs.compactMap { sign in
-            if case .beam(let from, let to, let level) = sign { (from, to, level) } else { nil }
-        }
+    private func library() throws -> PatternLibrary {
+        try PatternLibrary(json: Data(contentsOf: ProjectFolder.root.appending(path: "data/patterns.json")))
     }
 
     private func count(_ layout: NotationLayout, _ condition: (Sign) -> Bool) -> Int {
         layout.signs.count(where: condition)
     }
 
-    private func heads(_ layout: NotationLayout) -> [Double] {
-        layout.signs.compactMap { if case .head(let x, _) = $0 { x } else { nil } }
+    private func heads(_ layout: NotationLayout, below: Bool? = nil) -> [Double] {
+        layout.signs.compactMap { sign in
+            if case .head(_, let x, let y) = sign, below.map({ $0 == (y > 0) }) ?? true { x } else { nil }
+        }
     }
 
     private func stems(_ layout: NotationLayout) -> [Double] {
-        layout.signs.compactMap { if case .stem(let x) = $0 { x } else { nil } }
+        layout.signs.compactMap { if case .stem(let x, _, _) = $0 { x } else { nil } }
     }
 
-    @Test func everyNoteHasAHeadAndAStem() {
-        let bar = layout(
-            SamplePatterns.quarter, SamplePatterns.eighths, SamplePatterns.triplet, SamplePatterns.sixteenths)
-        #expect(heads(bar).count == 10)
-        #expect(stems(bar).count == 10)
+    private func beams(_ layout: NotationLayout) -> [(from: Double, to: Double, y: Double)] {
+        layout.signs.compactMap { if case .beam(let from, let to, let y) = $0 { (from, to, y) } else { nil } }
     }
 
-    @Test func twoEighthsShareOneBeamFromStemToStem() {
-        let bar = layout(SamplePatterns.eighths)
-        let stems = stems(bar)
-        #expect(beams(bar).map(\.level) == [0])
-        #expect(beams(bar).first?.from == stems.first)
-        #expect(beams(bar).first?.to == stems.last)
+    private func ties(_ layout: NotationLayout) -> [(from: Double, to: Double, y: Double)] {
+        layout.signs.compactMap { if case .tie(let from, let to, let y, _) = $0 { (from, to, y) } else { nil } }
     }
 
-    @Test func fourSixteenthsShareTwoBeams() {
-        #expect(beams(layout(SamplePatterns.sixteenths)).map(\.level) == [0, 1])
+    private func brackets(_ layout: NotationLayout) -> [Bool] {
+        layout.signs.compactMap { if case .tuplet(_, _, _, _, let hasBracket, _) = $0 { hasBracket } else { nil } }
     }
 
-    @Test func beamsNeverCrossABeat() {
-        let bar = layout(
-            SamplePatterns.eighths, SamplePatterns.eighths, SamplePatterns.eighths, SamplePatterns.eighths)
-        #expect(beams(bar).count == 4)
-        let across = SamplePatterns.pattern("four", 1, [(.eighth, ""), (.eighth, ""), (.eighth, ""), (.eighth, "")])
-        #expect(beams(layout(across)).count == 2)
+    // MARK: Notes
+
+    @Test func everyNoteButTheWholeHasAStem() throws {
+        let bar = try layout("120 60 60 t40 t40 t40 30 30 30 30")
+        #expect(heads(bar).count == 10 && stems(bar).count == 10)
+        let whole = try layout("480")
+        #expect(heads(whole).count == 1 && stems(whole).isEmpty)
+        #expect(count(whole) { if case .head(.whole, _, _) = $0 { true } else { false } } == 1)
     }
 
-    @Test func aShortNoteAfterALongOneGetsAStubThatPointsBackIntoTheBeam() throws {
-        let bar = layout(SamplePatterns.dotted)
-        let stub = try #require(beams(bar).first { $0.level == 1 })
-        #expect(stub.to == stems(bar).last)
-        #expect(stub.from > stems(bar)[0])
+    @Test func aDotIsInTheSpaceAboveTheLineBesideItsHead() throws {
+        let bar = try layout("90 30 90 30 240")
+        let dots = bar.signs.compactMap { if case .dot(let x, let y) = $0 { (x, y) } else { nil } }
+        try #require(dots.count == 2)
+        #expect(dots[0].0 > heads(bar)[0] + NotationLayout.headRadius && dots[0].0 < heads(bar)[1])
+        #expect(dots.allSatisfy { $0.1 == -0.5 })
     }
 
-    @Test func aShortNoteBeforeALongOneGetsAStubThatPointsForward() throws {
-        let bar = layout(SamplePatterns.pattern("reverse", 3, [(.sixteenth, ""), (.eighth, ".")]))
-        let stub = try #require(beams(bar).first { $0.level == 1 })
-        #expect(stub.from == stems(bar)[0])
-        #expect(stub.to > stub.from)
-        #expect(stub.to < stems(bar)[1])
+    @Test func aRestHasNeitherHeadNorStem() throws {
+        let bar = try layout("r120 360")
+        #expect(heads(bar).count == 2)
+        #expect(bar.signs.contains(.rest(.quarter, x: bar.scale.x(ofTick: 0), y: 0)))
     }
 
-    @Test func notesThatStandAloneGetFlags() {
-        let bar = layout(SamplePatterns.syncopation)
+    /// Gould, whole-bar rests: in the middle between time signature and bar line.
+    @Test func theRestOfAnEmptyBarIsInItsMiddle() throws {
+        let bar = try layout("r360", .threeFour)
+        let rests = bar.signs.compactMap { if case .rest(.whole, let x, _) = $0 { x } else { nil } }
+        let rest = try #require(rests.first)
+        let numbers = bar.signs.compactMap { if case .number(_, let x, _, let w) = $0 { x + w / 2 } else { nil } }
+        let middle = (try #require(numbers.max()) + bar.scale.width) / 2
+        #expect(abs(rest - middle) < 1)
+    }
+
+    // MARK: Beams
+
+    @Test func twoEighthsShareOneBeamFromStemToStem() throws {
+        let bar = try layout("60 60 120 240")
+        try #require(beams(bar).count == 1)
+        #expect(beams(bar)[0].from == stems(bar)[0] && beams(bar)[0].to == stems(bar)[1])
+    }
+
+    /// Gould, partial beams: they point to the note with which they make up the next longer value.
+    @Test(arguments: [
+        ("90 30 120", Meter.twoFour, 1, false), ("30 90 120", .twoFour, 0, true), ("90 30 60", .sixEight, 1, false),
+        ("60 30 90", .sixEight, 1, true), ("t60 t20 t40 120", .twoFour, 1, false),
+    ])
+    func aShortNoteHasAStub(rhythm: String, meter: Meter, note: Int, pointsRight: Bool) throws {
+        let bar = try layout(rhythm, meter)
+        let stub = try #require(beams(bar).first { $0.y > -3.5 })
+        let stem = stems(bar)[note]
+        #expect((pointsRight ? stub.from : stub.to) == stem)
+        #expect(stub.to - stub.from > 0.5 && stub.to - stub.from < 1)
+    }
+
+    /// Gould, secondary beams: thirty-seconds are divided into eighths.
+    @Test func thirtySecondsAreJoinedByOneBeamOnly() throws {
+        let bar = try layout("15 15 15 15 15 15 15 15 120", .twoFour)
+        #expect(beams(bar).count { $0.y == -3.5 } == 1)
+        #expect(beams(bar).count { $0.y > -3.5 } == 4)
+    }
+
+    @Test func singleNotesHaveFlags() throws {
+        let bar = try layout("60 120 60 r90 30 r60 15 r45")
         #expect(beams(bar).isEmpty)
-        #expect(count(bar) { if case .flags(_, 1) = $0 { true } else { false } } == 2)
-        let sixteenth = layout(
-            SamplePatterns.pattern("late", 3, [(.eighth, "."), (.sixteenth, "")].reversed().map { $0 }))
-        #expect(beams(sixteenth).count == 2)
-        let alone = layout(SamplePatterns.pattern("alone", 4, [(.eighth, ".r"), (.sixteenth, "")]))
-        #expect(count(alone) { if case .flags(_, 2) = $0 { true } else { false } } == 1)
-    }
-
-    @Test func aRestEndsABeam() {
-        let bar = layout(
-            SamplePatterns.pattern(
-                "gap", 4, [(.sixteenth, ""), (.sixteenth, ""), (.sixteenth, "r"), (.sixteenth, "")]))
-        #expect(beams(bar).map(\.level) == [0, 1])
-        #expect(count(bar) { if case .flags(_, 2) = $0 { true } else { false } } == 1)
-        #expect(count(bar) { if case .rest(.sixteenth, _) = $0 { true } else { false } } == 1)
-    }
-
-    @Test func aRestHasNeitherHeadNorStem() {
-        let bar = layout(SamplePatterns.rest)
-        #expect(bar.signs == [.rest(.quarter, x: heads(layout(SamplePatterns.quarter))[0])])
-    }
-
-    @Test func aTripletHasOneBracketOverAllOfItsNotes() throws {
-        let bar = layout(SamplePatterns.triplet)
-        let brackets = bar.signs.compactMap { sign in
-            if case .triplet(let from, let to) = sign { (from, to) } else { nil }
+        for (flags, number) in [(1, 2), (2, 1), (3, 1)] {
+            #expect(count(bar) { if case .flags(_, -3.5, flags, false) = $0 { true } else { false } } == number)
         }
-        #expect(brackets.count == 1)
-        let bracket = try #require(brackets.first)
-        #expect(bracket.0 < heads(bar)[0])
-        #expect(bracket.1 > heads(bar)[2])
     }
 
-    @Test func twoTripletsHaveTwoBrackets() {
-        let twice = SamplePatterns.pattern(
-            "twice", 3, Array(repeating: (NoteValue.Base.eighth, "3"), count: 6))
-        #expect(count(layout(twice)) { if case .triplet = $0 { true } else { false } } == 2)
+    // MARK: Tuplets
+
+    /// Gould, tuplets: a beam over just these notes makes the bracket superfluous.
+    @Test(arguments: [
+        ("t40 t40 t40", [false]), ("q24 q24 q24 q24 q24", [false]), ("t80 t40", [true]), ("t80 t80 t80", [true]),
+        ("t40 rt40 t40", [true]), ("t20 t20 t20 60", [true]),
+    ])
+    func aTupletHasABracketUnlessItIsBeamed(rhythm: String, isBracketed: [Bool]) throws {
+        let bar = NotationLayout(try #require(Pattern(text: rhythm)))
+        #expect(brackets(bar) == isBracketed)
     }
 
-    @Test func aTripletOfALongAndAShortNoteHasItsBracketToo() {
-        let swing = SamplePatterns.pattern("swing", 3, [(.quarter, "3"), (.eighth, "3")])
-        let bar = layout(swing)
-        #expect(count(bar) { if case .triplet = $0 { true } else { false } } == 1)
-        #expect(count(bar) { if case .flags(_, 1) = $0 { true } else { false } } == 1)
+    @Test func aBracketReachesOverItsNotes() throws {
+        let bar = try layout("t80 t80 t80 240")
+        let tuplets = bar.signs.compactMap { sign in
+            if case .tuplet(let number, let from, let to, _, _, _) = sign { (number, from, to) } else { nil }
+        }
+        let (number, from, to) = try #require(tuplets.first)
+        #expect(number == 3 && from < heads(bar)[0] && to > heads(bar)[2] && to < heads(bar)[3])
     }
 
-    @Test func aDotStandsBesideItsHead() throws {
-        let bar = layout(SamplePatterns.dotted)
-        let dot = try #require(bar.signs.compactMap { if case .dot(let x) = $0 { x } else { nil } }.first)
-        #expect(dot > heads(bar)[0] + NotationLayout.headRadius)
-        #expect(dot < heads(bar)[1])
+    // MARK: Ties
+
+    /// Gould, ties: from head to head, on the other side of the stems; over a bar line they end at the edge.
+    @Test func tiesJoinHeadsAndReachTheEdges() throws {
+        let (first, second) = (try layout("120 480"), try layout("120 480", bar: 1))
+        try #require(ties(first).count == 2)
+        #expect(ties(first)[0].from > heads(first)[1] && ties(first)[0].to < heads(first)[2])
+        #expect(ties(first)[1].from > heads(first)[2] && ties(first)[1].to < first.scale.width)
+        #expect(ties(first)[1].to > first.scale.width - 0.5)
+        let over = try #require(ties(second).first)
+        let digits = second.signs.compactMap { if case .number(_, let x, _, let w) = $0 { x + w / 2 } else { nil } }
+        #expect(over.to < heads(second)[0] && over.from > (digits.max() ?? 0))
+        #expect((ties(first) + ties(second)).allSatisfy { $0.y > 0 })
     }
 
-    @Test func halfNotesAreHollowAndHaveNoBeam() {
-        let bar = layout(SamplePatterns.pattern("half", 1, [(.half, "")]))
-        #expect(count(bar) { if case .head(_, true) = $0 { true } else { false } } == 1)
-        #expect(beams(bar).isEmpty)
+    // MARK: Two voices
+
+    /// Gould, two parts on a line: stems point away from each other, rests move to their part.
+    @Test func theSecondVoiceIsBelowTheLine() throws {
+        let music = Exercise(.sequence([try #require(library()["poly-3-2"])]), bars: nil, meter: .twoFour).bar(0)
+        let bar = NotationLayout(music, meter: .twoFour, width: 340, height: 80)
+        #expect(heads(bar, below: false).count == 3 && heads(bar, below: true).count == 2)
+        #expect(heads(bar, below: false)[0] == heads(bar, below: true)[0])
+        let ends = bar.signs.compactMap { if case .stem(_, let from, let to) = $0 { (from, to) } else { nil } }
+        #expect(ends.allSatisfy { ($0 < 0) == ($1 < 0) && abs($1) > abs($0) })
+        let lowest = try #require(ends.map(\.1).max())
+        #expect(bar.marks - 0.5 > lowest && bar.bottom > bar.marks + 1)
+        #expect((bar.bottom - NotationLayout.top) * bar.space <= 80.001)
+        let both = [Pattern.Element(ticks: 240, isRest: true), Pattern.Element(ticks: 240)]
+        let rests = Pattern(id: "both", elements: both, companion: both)
+        let shown = NotationLayout(rests)
+        let places = shown.signs.compactMap { if case .rest(_, _, let y) = $0 { y } else { nil } }
+        #expect(places.count == 2 && places[0] < -1 && places[1] > 1)
     }
 
-    @Test func timeIsSpacedEvenly() {
-        let bar = layout(
-            SamplePatterns.sixteenths, SamplePatterns.sixteenths, SamplePatterns.sixteenths,
-            SamplePatterns.sixteenths)
+    // MARK: Bars
+
+    @Test func theTimeSignatureStandsOnBothSidesOfTheLine() throws {
+        let bar = try layout("180", .twelveEight)
+        let numbers = bar.signs.compactMap { if case .number(let n, _, let y, _) = $0 { (n, y) } else { nil } }
+        #expect(numbers.map(\.0) == [12, 8])
+        #expect(numbers[0].1 < 0 && numbers[1].1 > 0)
+    }
+
+    /// Gould, bar lines: a thin and a thick one at the end.
+    @Test func theLastBarHasTheFinalBarLine() throws {
+        let lines = { (bar: NotationLayout) in
+            bar.signs.compactMap { if case .barLine(let x, let width) = $0 { (x, width) } else { nil } }
+        }
+        let (usual, last) = (lines(try layout("120")), lines(try layout("120", isLast: true)))
+        #expect(usual.count == 1 && last.count == 2)
+        #expect(last[0].0 < last[1].0 && last[1].1 > 3 * last[0].1)
+    }
+
+    @Test func bothRowsHaveTheSameScale() throws {
+        let bars = [try layout("120"), try layout("30"), try layout("r480 480"), try layout("60 180", isLast: true)]
+        #expect(bars.allSatisfy { $0.scale == bars[0].scale && $0.space == bars[0].space })
+    }
+
+    @Test func timeIsSpacedEvenly() throws {
+        let bar = try layout("30")
         let steps = zip(heads(bar), heads(bar).dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { abs($0 - steps[0]) < 1e-9 })
-        #expect(heads(bar)[4] == bar.scale.x(ofTick: 12.0))
+        #expect(heads(bar)[4] == bar.scale.x(ofTick: 120.0))
     }
 
-    @Test func sixteenthsDoNotTouchInTheNarrowestBar() {
-        let bar = NotationLayout(
-            Array(repeating: SamplePatterns.sixteenths, count: 4), width: NotationLayout.leastWidth)
-        let steps = zip(heads(bar), heads(bar).dropFirst()).map { $1 - $0 }
-        #expect(steps.allSatisfy { $0 > 2 * NotationLayout.headRadius + 0.3 })
-        #expect(heads(bar).last.map { $0 + NotationLayout.headRadius < NotationLayout.leastWidth } == true)
+    @Test func swungNotesAndTheirMarksAreWhereTheySound() throws {
+        let swing = Swing(percent: 66)
+        let bar = try layout("60 60 t40 t40 t40", swing: swing)
+        #expect(abs(heads(bar)[1] - bar.scale.x(ofTick: 79.2)) < 1e-9)
+        #expect(heads(bar)[3] == bar.scale.x(ofTick: 160.0))
+        #expect(bar.x(ofMarkAt: 60) == heads(bar)[1])
+        #expect(bar.x(ofMarkAt: 160) == heads(bar)[3])
     }
 
-    @Test func framesStandSideBySideAndHoldTheirNotes() throws {
-        let bar = layout(
-            SamplePatterns.quarter, SamplePatterns.syncopation, SamplePatterns.eighths)
-        #expect(bar.frames.count == 3)
-        #expect(bar.frames[0].right == bar.frames[1].left)
-        #expect(bar.frames[1].right == bar.frames[2].left)
-        for (frame, head) in zip(bar.frames, [heads(bar)[0], heads(bar)[1], heads(bar)[4]]) {
-            #expect(frame.left < head - NotationLayout.headRadius)
+    @Test(arguments: Meter.allCases, ["30", "15", "t20", "q24", "120"])
+    func notesDoNotTouchOnTheNarrowestPage(meter: Meter, rhythm: String) throws {
+        let bar = try layout(rhythm, meter, isLast: true, width: 336, height: 56)
+        let heads = heads(bar)
+        #expect(zip(heads, heads.dropFirst()).allSatisfy { $1 - $0 > 2 * NotationLayout.headRadius + 0.3 })
+        #expect(try #require(heads.last) + NotationLayout.headRadius < bar.scale.width - 1.05)
+        #expect(abs(bar.scale.width * bar.space - 336) < 1e-6)
+        #expect((bar.bottom - NotationLayout.top) * bar.space <= 56.001)
+        #expect(bar.space > 3.3)
+    }
+
+    // MARK: Frames
+
+    @Test func aFrameHoldsThePatternThatIsPlayed() throws {
+        let patterns = ["120", "60 120 60", "60 60"].compactMap(Pattern.init(text:)).enumerated().map {
+            Pattern(id: "p\($0)", beat: .any, elements: $1.elements)
         }
-        #expect(try #require(bar.frames.last).right <= 40)
+        let bar = NotationLayout(
+            Exercise(.sequence(patterns), bars: nil).bar(0), meter: .fourFour, width: 700, height: 90)
+        #expect(bar.frames.count == 4)
+        #expect(bar.frames[1] == bar.frames[2])
+        #expect(bar.frames[0].right == bar.frames[1].left && bar.frames[1].right == bar.frames[3].left)
+        for (frame, head) in zip([bar.frames[0], bar.frames[1], bar.frames[3]], [0, 1, 5]) {
+            #expect(frame.left < heads(bar)[head] - NotationLayout.headRadius)
+        }
+    }
+
+    @Test func aRepeatedPatternIsFramedEachTime() throws {
+        let pattern = try #require(library()["eighths"])
+        let bar = NotationLayout(
+            Exercise(.sequence([pattern]), bars: nil).bar(0), meter: .fourFour, width: 700, height: 90)
+        #expect(Set(bar.frames.map(\.left)).count == 4)
+        let three = try #require(library()["three-eighths"])
+        let compound = NotationLayout(
+            Exercise(.sequence([three]), bars: nil, meter: .sixEight).bar(0), meter: .sixEight, width: 700, height: 90)
+        #expect(compound.frames.map(\.left) == [0, 180].map { compound.scale.x(ofTick: $0) - 0.9 })
+    }
+
+    @Test func aGroupIsFramedWherePatternsCannotBeToldApart() throws {
+        let bar = try layout("60", .fiveEight)
+        #expect(bar.frames[0] == bar.frames[1] && bar.frames[2] == bar.frames[4])
+        #expect(bar.frames[1].right == bar.frames[2].left)
+    }
+
+    // MARK: Patterns alone
+
+    @Test func everyPatternOfTheProgramIsDrawn() throws {
+        for pattern in try library().patterns {
+            let cell = NotationLayout(pattern)
+            let lower = heads(cell, below: true).count
+            #expect(lower == pattern.companion?.count ?? 0)
+            #expect(heads(cell).count - lower >= pattern.elements.count { !$0.isRest })
+            #expect(heads(cell).allSatisfy { $0 + NotationLayout.headRadius < cell.scale.width })
+            let upper = heads(cell, below: false)
+            #expect(zip(upper, upper.dropFirst()).allSatisfy { $1 - $0 > 2 * NotationLayout.headRadius + 0.3 })
+            #expect(cell.scale.width < 23)
+            #expect(count(cell) { if case .number = $0 { true } else { false } } == 0)
+        }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let stage = RhythmStage { $0.input = .none }
         await stage.start()
         stage.presenter.setTempo(120)
-        await stage.trainer.advance { $0.clocks.last?.tempo == Tempo(clamping: 120) }
+        await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.beatsPerMinute == 120 }
     }
 
     @Test func inAnExerciseTheTempoStays() {
@@ -68,11 +68,15 @@ import Testing
         stage.presenter.pressBeat(2)
         stage.presenter.chooseMeter("no meter")
         #expect(stage.view.state.meter == "3/4")
-        #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .silent])
+        #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .soft])
         stage.presenter.pressButton()
         let options = try #require(stage.running)
         #expect(options.exercise?.meter == .threeFour)
-        #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
+        #expect(
+            options.clicks
+                == ClickPattern(
+                    meter: .threeFour, stresses: [.accented, .plain, .soft], clicksPerBeat: 2,
+                    gaps: ClickGaps(heardBars: 2)))
         #expect(!stage.view.state.canChoose)
         // Another time signature begins with its own accents.
         stage.enter(.opening, .countIn, .playing, .idle)
@@ -97,11 +101,12 @@ import Testing
         stage.presenter.pressBeat(0)
         stage.presenter.chooseSubdivision("4")
         stage.presenter.chooseMeter("7/8")
-        #expect(stage.running?.clicks == ClickPattern(beats: 4, stresses: [.plain], clicksPerBeat: 4))
+        #expect(stage.running?.clicks.clicksPerBeat == 4 && stage.running?.clicks.stress(ofBeat: 0) == .plain)
         #expect(stage.choices.meter == .fourFour)
         #expect(stage.view.state.lamps.first?.stress == .plain)
         stage.presenter.chooseSubdivision("1")
-        for beat in 0..<4 {
+        // From plain over soft to silent.
+        for beat in Array(0..<4) + Array(0..<4) {
             stage.presenter.pressBeat(beat)
         }
         #expect(stage.view.state.lamps.allSatisfy { $0.stress == .silent })
@@ -141,20 +146,20 @@ import Testing
     @Test func aLampMovesForAHitAndOtherwiseForAMiss() {
         let stage = RhythmStage()
         stage.play()
-        stage.judge(.good, note: 1, stroke: 0, tick: 12, 0.01)
+        stage.judge(.good, note: 1, stroke: 0, tick: 120, 0.01)
         #expect(stage.view.state.movement == .init(beat: 1, isHit: true, number: 1))
-        stage.judge(.missed, note: 2, stroke: nil, tick: 24)
+        stage.judge(.missed, note: 2, stroke: nil, tick: 240)
         #expect(stage.view.state.movement == .init(beat: 2, isHit: false, number: 2))
-        stage.judge(.stray, note: nil, stroke: 1, tick: 48, 0.3)
+        stage.judge(.stray, note: nil, stroke: 1, tick: 480, 0.3)
         #expect(stage.view.state.movement == .init(beat: 0, isHit: false, number: 3))
         // A stroke that is judged again has moved its lamp already.
-        stage.judge(.perfect, note: 4, stroke: 1, tick: 48, 0.0)
+        stage.judge(.perfect, note: 4, stroke: 1, tick: 480, 0.0)
         #expect(stage.view.state.movement?.number == 3)
     }
 
     @Test func onlyAllIsAHundredPercentAndNothingIsDividedByNothing() {
         let stage = RhythmStage()
-        let hit = { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 12, deviation: 0) }
+        let hit = { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 120, deviation: 0) }
         stage.play()
         stage.finish((0..<299).map(hit) + [Verdict(grade: .missed, note: 299, stroke: nil, tick: 0, deviation: nil)])
         #expect(stage.view.state.results?.accuracy == "99%")
@@ -169,7 +174,7 @@ import Testing
     @Test func fromTheSecondDayOnTheResultsShowTheDaysBefore() async throws {
         let stage = RhythmStage()
         let hit = Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0.02)
-        let miss = Verdict(grade: .missed, note: 1, stroke: nil, tick: 12, deviation: nil)
+        let miss = Verdict(grade: .missed, note: 1, stroke: nil, tick: 120, deviation: nil)
         stage.play()
         stage.finish([hit])
         let first = try #require(await stage.practice.added())
@@ -182,13 +187,14 @@ import Testing
         await stage.view.nextChange(until: { stage.view.state.results?.accuracyByDay != nil })
         let report = stage.view.state.results
         #expect(report?.accuracyByDay?.bars.map(\.height) == [0.5, 1])
-        #expect(report?.accuracyByDay?.spoken == "50%, 100%")
+        let days = [first.day - 3, first.day].map(PracticeCalendar.dayOfMonth)
+        #expect(report?.accuracyByDay?.spoken == "\(days[0]): 50%, \(days[1]): 100%")
         #expect(report?.biasByDay?.spoken == "+20 ms, +20 ms")
     }
 
     @Test func whoDoesNotWantResultsKeptLeavesNone() async {
         let stage = RhythmStage { $0.keepsResults = false }
-        let hits = (0..<2).map { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 12, deviation: 0) }
+        let hits = (0..<2).map { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 120, deviation: 0) }
         stage.play()
         stage.finish(hits)
         var preferences = stage.store.load()

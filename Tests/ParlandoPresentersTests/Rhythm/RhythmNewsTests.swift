@@ -9,7 +9,7 @@ import Testing
     private func verdict(_ grade: Grade, _ index: Int, _ deviation: Double?) -> Verdict {
         Verdict(
             grade: grade, note: grade == .stray ? nil : index, stroke: deviation == nil ? nil : index,
-            tick: index * 12, deviation: deviation)
+            tick: index * 120, deviation: deviation)
     }
 
     private func finished() -> (RhythmStage, RhythmReport?) {
@@ -28,9 +28,9 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         stage.judge(.missed, note: 0, stroke: nil, tick: 0)
-        stage.judge(.good, note: 1, stroke: 0, tick: 12, 0.05)
+        stage.judge(.good, note: 1, stroke: 0, tick: 120, 0.05)
         #expect(await stage.haptics.next() == .good)
-        stage.judge(.stray, note: nil, stroke: 1, tick: 18)
+        stage.judge(.stray, note: nil, stroke: 1, tick: 180)
         #expect(await stage.haptics.next() == .stray)
     }
 
@@ -38,9 +38,9 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.05)
-        stage.judge(.inaccurate, note: 1, stroke: 1, tick: 12, 0.2)
-        stage.judge(.perfect, note: 1, stroke: 1, tick: 12, 0.01)
-        stage.judge(.stray, note: nil, stroke: 2, tick: 18)
+        stage.judge(.inaccurate, note: 1, stroke: 1, tick: 120, 0.2)
+        stage.judge(.perfect, note: 1, stroke: 1, tick: 120, 0.01)
+        stage.judge(.stray, note: nil, stroke: 2, tick: 180)
         #expect(await stage.haptics.next() == .good)
         #expect(await stage.haptics.next() == .inaccurate)
         #expect(await stage.haptics.next() == .stray)
@@ -155,10 +155,10 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.03)
-        stage.judge(.good, note: 5, stroke: 1, tick: 60, 0.03)
+        stage.judge(.good, note: 5, stroke: 1, tick: 600, 0.03)
         stage.enter(.paused, .countIn)
         let again = BeatClock(
-            map: stage.clock.map, rate: 48_000, firstClick: 480_000, startTick: 48, tempo: stage.clock.tempo)
+            map: stage.clock.map, rate: 48_000, firstClick: 480_000, startTick: 480, course: stage.clock.course)
         stage.report(.clock(again))
         #expect(stage.view.state.strip.count == 1)
     }
@@ -171,7 +171,8 @@ import Testing
             #expect(stage.view.state.rows[0].marks.count == 1)
             stage.enter(.paused, .countIn)
             let again = BeatClock(
-                map: stage.clock.map, rate: 48_000, firstClick: 480_000 * round, startTick: 0, tempo: stage.clock.tempo)
+                map: stage.clock.map, rate: 48_000, firstClick: 480_000 * round, startTick: 0,
+                course: stage.clock.course)
             stage.report(.clock(again))
             #expect(stage.view.state.rows[0].marks.isEmpty && stage.view.state.strip.isEmpty)
             stage.enter(.playing)

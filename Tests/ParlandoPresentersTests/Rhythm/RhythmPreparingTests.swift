@@ -27,7 +27,7 @@ import Testing
         let told = spy.clocks.count
         await trainer.run()
         await spy.wait { $0.clocks.count > told }
-        trainer.advance(toTick: 2)
+        trainer.advance(toTick: 20)
         await spy.wait(for: .playing)
         stage.presenter.strike(at: 0, received: trainer.moment(ofTick: 0).advanced(by: 0.03))
         await spy.wait { !$0.verdicts.isEmpty }

@@ -91,12 +91,12 @@ import Testing
         let stage = RhythmStage { $0.beatsPerMinute = 120 }
         let (trainer, spy) = (stage.trainer, stage.trainer.spy)
         await stage.start()
-        trainer.advance(toTick: 2)
+        trainer.advance(toTick: 20)
         await spy.wait(for: .playing)
         let first = trainer.moment(ofTick: 0)
         stage.presenter.strike(at: 5_000, received: first)
         await spy.wait { $0.verdicts.count == 1 }
-        trainer.advance(toTick: 14)
+        trainer.advance(toTick: 140)
         // Received 80 ms late; it happened half a second after the first one.
         stage.presenter.strike(at: 5_500, received: first.advanced(by: 0.58))
         await spy.wait { $0.verdicts.count == 2 }
@@ -108,11 +108,11 @@ import Testing
         stage.play()
         let expected: [(Verdict, String, String)] = [
             (verdict(.perfect, note: 0, stroke: 0, tick: 0, 0.0034), "Perfect", "+3 ms"),
-            (verdict(.good, note: 1, stroke: 1, tick: 12, -0.0512), "Good", "−51 ms"),
-            (verdict(.inaccurate, note: 2, stroke: 2, tick: 24, 0.12), "Inaccurate", "+120 ms"),
-            (verdict(.missed, note: 3, stroke: nil, tick: 36), "Missed", ""),
-            (verdict(.stray, note: nil, stroke: 3, tick: 40, 0.2), "Extra", "+200 ms"),
-            (verdict(.perfect, note: 4, stroke: 4, tick: 48, 0), "Perfect", "±0 ms"),
+            (verdict(.good, note: 1, stroke: 1, tick: 120, -0.0512), "Good", "−51 ms"),
+            (verdict(.inaccurate, note: 2, stroke: 2, tick: 240, 0.12), "Inaccurate", "+120 ms"),
+            (verdict(.missed, note: 3, stroke: nil, tick: 360), "Missed", ""),
+            (verdict(.stray, note: nil, stroke: 3, tick: 400, 0.2), "Extra", "+200 ms"),
+            (verdict(.perfect, note: 4, stroke: 4, tick: 480, 0), "Perfect", "±0 ms"),
         ]
         for (verdict, word, deviation) in expected {
             stage.report(.verdicts([verdict]))
@@ -124,7 +124,7 @@ import Testing
 
     @Test func theStripKeepsTheLastStrokesBetweenItsEnds() {
         stage.play()
-        let strokes = (0..<30).map { verdict(.good, note: $0, stroke: $0, tick: $0 * 12, Double($0 - 15) * 0.02) }
+        let strokes = (0..<30).map { verdict(.good, note: $0, stroke: $0, tick: $0 * 120, Double($0 - 15) * 0.02) }
         stage.report(.verdicts(strokes))
         #expect(stage.view.state.strip.count == 16)
         #expect(stage.view.state.strip.allSatisfy { (-1...1).contains($0.offset) })
@@ -133,8 +133,8 @@ import Testing
 
     @Test func aLaterVerdictReplacesTheEarlierOneOfItsNoteAndItsStroke() {
         stage.play()
-        stage.report(.verdicts([verdict(.stray, note: nil, stroke: 0, tick: 12, -0.3)]))
-        stage.report(.verdicts([verdict(.inaccurate, note: 1, stroke: 0, tick: 12, -0.2)]))
+        stage.report(.verdicts([verdict(.stray, note: nil, stroke: 0, tick: 120, -0.3)]))
+        stage.report(.verdicts([verdict(.inaccurate, note: 1, stroke: 0, tick: 120, -0.2)]))
         #expect(stage.view.state.rows[0].marks.map(\.grade) == [.inaccurate])
         #expect(stage.view.state.strip.count == 1)
     }
@@ -143,7 +143,7 @@ import Testing
 
     @Test func twoBarsAreShownBeforeTheStart() {
         #expect(stage.view.state.rows.map(\.bar) == [0, 1])
-        #expect(stage.view.state.rows.allSatisfy { $0.framed == nil })
+        #expect(stage.view.state.rows.allSatisfy { $0.beat == nil })
     }
 
     @Test func aMetronomeShowsNoBars() {
@@ -158,14 +158,14 @@ import Testing
             choices.sequence = ["quarter", "syncopation", "eighths"]
         }
         stage.play()
-        let framed: [Int?] = [0.0, 0.9, 1.0, 2.5, 3.2].map { beat in
+        let beats: [Int?] = [0.0, 0.9, 1.0, 2.5, 3.2].map { beat in
             stage.show(beat: beat)
-            return stage.view.state.rows[0].framed
+            return stage.view.state.rows[0].beat
         }
-        #expect(framed == [0, 0, 1, 1, 2])
+        #expect(beats == [0, 0, 1, 2, 3])
         stage.show(beat: 4)
-        #expect(stage.view.state.rows[0].framed == nil)
-        #expect(stage.view.state.rows[1].framed == 0)
+        #expect(stage.view.state.rows[0].beat == nil)
+        #expect(stage.view.state.rows[1].beat == 0)
     }
 
     @Test func noBarMovesWhileItIsBeingRead() {
@@ -214,7 +214,7 @@ import Testing
             return stage.view.positions.last?.digit
         }
         #expect(digits == [4, 3, 2, 1])
-        #expect(stage.view.state.rows[0].framed == 0)
+        #expect(stage.view.state.rows[0].beat == 0)
         stage.show(beat: 0)
         #expect(stage.view.positions.last?.digit == nil)
         #expect(stage.view.positions.last?.beat == 0)

@@ -11,20 +11,25 @@ import ParlandoTestSupport
     let trainer = PlayedRhythm()
     let haptics = SpyHaptics()
     let practice = FakePracticeStore()
+    let book: FakePracticeBook
     let store: FakePreferenceStore
     let presenter: RhythmPresenter
     /// The first click of the count-in is heard at the moment 0, at 120 beats per minute.
     let clock = BeatClock(
         map: TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000), rate: 48_000, firstClick: 0,
-        startTick: 0, tempo: Tempo(clamping: 120))
+        startTick: 0, course: TempoCourse(tempo: Tempo(clamping: 120), beatTicks: 120))
 
-    init(_ change: (inout RhythmPreferences) -> Void = { _ in }) {
+    init(
+        patterns: [Pattern] = SamplePatterns.all, book: FakePracticeBook = FakePracticeBook(),
+        _ change: (inout RhythmPreferences) -> Void = { _ in }
+    ) {
+        self.book = book
         var preferences = Preferences()
         change(&preferences.rhythm)
         store = FakePreferenceStore(preferences)
         presenter = RhythmPresenter(
-            view: view, training: trainer.service, patterns: SamplePatterns.all, store: store,
-            clock: FixedMonotonicClock(), haptics: haptics, practice: practice, calendar: FixedClock())
+            view: view, training: trainer.service, patterns: patterns, store: store,
+            clock: FixedMonotonicClock(), haptics: haptics, practice: practice, book: book, calendar: FixedClock())
         presenter.activate()
         trainer.service.delegate = trainer.spy
     }
@@ -105,7 +110,11 @@ import ParlandoTestSupport
     }
 
     func finish(_ verdicts: [Verdict], seconds: Double = 12) {
-        report(.results(RhythmResults(verdicts: verdicts, seconds: seconds)))
+        finish(RhythmResults(verdicts: verdicts, seconds: seconds))
+    }
+
+    func finish(_ results: RhythmResults) {
+        report(.results(results))
         enter(.idle)
     }
 }

@@ -13,8 +13,8 @@ import Testing
     /// Taps at each beat up to one, exactly on it.
     private func tap(_ beats: Range<Int>) async {
         for beat in beats {
-            await stage.reach(tick: Double(beat * 12) + 2)
-            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)))
+            await stage.reach(tick: Double(beat * 120) + 20)
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 120)))
             await stage.spy.wait { $0.verdicts.contains { $0.stroke == beat } }
         }
     }
@@ -59,7 +59,7 @@ import Testing
         await tap(0..<3)
         stage.error = 0
         await tap(3..<4)
-        stage.advance(toTick: 8 * 12 + 6)
+        stage.advance(toTick: 8 * 120 + 60)
         await stage.spy.wait(for: .idle)
         let results = try #require(stage.spy.results.last)
         #expect(results.count(.perfect) == 4 && results.count(.missed) == 4)
@@ -115,11 +115,11 @@ import Testing
             }
             // The line that stands is known before the last taps come: they do not come the same way.
             if beat <= 9 {
-                await stage.reach(tick: Double(beat * 12) + 2)
+                await stage.reach(tick: Double(beat * 120) + 20)
             } else {
-                stage.advance(toTick: Double(beat * 12) + 2)
+                stage.advance(toTick: Double(beat * 120) + 20)
             }
-            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)).advanced(by: 0.065))
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 120)).advanced(by: 0.065))
         }
         await stage.spy.wait(for: .idle)
         let calibration = stage.spy.calibrations.first
@@ -130,8 +130,8 @@ import Testing
         await stage.calibrateByTaps()
         for beat in 0..<19 {
             stage.error = Double(beat) * 0.0005
-            stage.advance(toTick: Double(beat * 12) + 2)
-            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)).advanced(by: 0.065))
+            stage.advance(toTick: Double(beat * 120) + 20)
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 120)).advanced(by: 0.065))
         }
         await stage.spy.wait { $0.news.contains(.count(16, of: 16)) }
         while stage.spy.phases.last != .idle, !Task.isCancelled {

@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import ParlandoTestSupport
 import Testing
 
@@ -29,6 +30,23 @@ import Testing
         let loudest = click.reduce(0) { max($0, abs(echo[$1])) }
         let worst = click.reduce(0) { max($0, abs(echo[$1] - remover.echo[$1])) }
         #expect(worst < 0.35 * loudest)
+    }
+
+    /// Whatever the clicks sound like, they are removed, and the strokes between them are heard.
+    @Test(arguments: ClickVoice.allCases) func everySoundIsRemoved(voice: ClickVoice) throws {
+        let clicks = (0..<12).map { 24_000 + $0 * 28_800 }
+        let played = MadePerformance.clicks(at: clicks, seconds: 9, voice: voice)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let starts = clicks.dropFirst(4).map { $0 + 12_000 }
+        let alone = MadePerformance.take(seconds: 9, sounds: starts.map { ($0, stroke) })
+        let echo = MadePerformance.heard(played, delay: 2000, gain: 0.4)
+        let lesson = MadePerformance.take(seconds: 4, sounds: (0..<5).map { (24_000 + $0 * 30_000, stroke) })
+        let events = try MadePerformance.events(
+            in: zip(alone, echo).map { $0 + $1 }, reference: played, instrument: lesson)
+        let heard = MadePerformance.strokes(events)
+        #expect(heard.count == starts.count)
+        #expect(zip(heard, starts).allSatisfy { abs($0 - Double($1)) < 240 })
+        #expect(!MadePerformance.delays(events).isEmpty)
     }
 }
 

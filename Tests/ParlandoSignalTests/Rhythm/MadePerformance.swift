@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import ParlandoSignal
 import ParlandoTestSupport
 
@@ -43,10 +44,10 @@ enum MadePerformance {
     }
 
     /// The metronome's clicks at these frames.
-    static func clicks(at frames: [Int], seconds: Double) -> [Float] {
+    static func clicks(at frames: [Int], seconds: Double, voice: ClickVoice = .wood) -> [Float] {
         var played = [Float](repeating: 0, count: Int(seconds * Double(rate)))
         for (number, frame) in frames.enumerated() {
-            let click = ClickSound.samples(rate: rate, accented: number.isMultiple(of: 4))
+            let click = ClickSound.samples(rate: rate, accented: number.isMultiple(of: 4), voice: voice)
             for (index, sample) in click.enumerated() where frame + index < played.count {
                 played[frame + index] += sample
             }

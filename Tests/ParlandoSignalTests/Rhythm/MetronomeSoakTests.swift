@@ -20,6 +20,76 @@ import Testing
     }
 }
 
+/// An hour in which the tempo changes with each bar, planned as `ExerciseSession` does.
+@Suite struct TrainerSoakTests {
+    @Test func anHourOfChangesShiftsNoClickAndTakesNoMemory() async {
+        await #expect(processExitsWith: .success) {
+            var soak = TrainerSoak()
+            soak.play(seconds: 600)
+            let before = Memory.resident
+            soak.play(seconds: 3000)
+            let after = Memory.resident
+            #expect(soak.isWhole && soak.wrong == 0 && soak.clicks > 5000)
+            #expect(soak.course.stretches.count > 1500)
+            #expect(Sanitizer.isWatching || after - before <= 1 << 20)
+        }
+    }
+}
+
+private struct TrainerSoak {
+    private static let rate = 48_000
+    private static let block = 480
+    private static let meter = Meter.threeFour
+
+    private(set) var course = TempoCourse(tempo: Tempo(clamping: 61.7), beatTicks: 120)
+    private(set) var clicks = 0
+    private(set) var wrong = 0
+    private(set) var isWhole = true
+    private let voice = MetronomeVoice(rate: rate, clickVolume: 1, guideVolume: 1)
+    private var guide: GuideFeed
+    private var frame = 0
+    private var bar = 1
+    private var room = [Float](repeating: 0, count: block)
+
+    init() {
+        let exercise = Exercise(.random(among: SamplePatterns.all, seed: 7), bars: nil, meter: Self.meter)
+        guide = GuideFeed(Schedule(exercise, course: course), rate: Self.rate, firstClick: 0)
+        voice.begin(
+            MetronomeRun(
+                firstClick: 0, tempo: course.tempo(atTick: 0), clicks: nil, pattern: ClickPattern(meter: Self.meter),
+                countIn: Self.meter.beats))
+    }
+
+    mutating func play(seconds: Int) {
+        let end = frame + seconds * Self.rate
+        while frame < end {
+            room.withUnsafeMutableBufferPointer { voice.render(into: $0, at: frame) }
+            frame += Self.block
+            guard frame.isMultiple(of: 100 * Self.block) else {
+                continue
+            }
+            plan()
+            guide.feed(voice, until: frame + 6 * Self.rate, before: bar)
+            let run = course.run(from: 0, lead: Self.meter.ticksPerBar)
+            for click in voice.takeClicks() {
+                clicks += 1
+                wrong += click.frame == run.frame(ofTick: Double(click.index * 120), rate: Self.rate) ? 0 : 1
+            }
+        }
+    }
+
+    private mutating func plan() {
+        let length = Self.meter.ticksPerBar
+        while course.frame(ofTick: Double((bar + 1) * length), rate: Self.rate) < frame + 6 * Self.rate {
+            let tempo = Tempo(clamping: 61.7 + Double(bar * 37 % 101))
+            course.change(to: tempo, atTick: bar * length)
+            isWhole = voice.change(tempo: tempo, atBeat: (bar + 1) * Self.meter.beats) && isWhole
+            guide.change(to: course)
+            bar += 1
+        }
+    }
+}
+
 private struct Soak {
     private static let rate = 48_000
     private static let block = 480

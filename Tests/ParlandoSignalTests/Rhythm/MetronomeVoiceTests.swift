@@ -86,7 +86,7 @@ import Testing
         for _ in 0..<200 {
             var stage = VoiceStage()
             let tempi = (0..<2).map { _ in Double(Int.random(in: 20...300, using: &generator)) }
-            let pattern = ClickPattern(beats: 3, clicksPerBeat: clicksPerBeat)
+            let pattern = ClickPattern(meter: .threeFour, clicksPerBeat: clicksPerBeat)
             stage.voice.begin(
                 MetronomeRun(firstClick: 0, tempo: Tempo(clamping: tempi[0]), clicks: nil, pattern: pattern))
             let change = Int.random(in: 1...300_000, using: &generator)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func theBeatsOfABarSoundAsTheirStressesSay() {
         var stage = VoiceStage()
-        let pattern = ClickPattern(beats: 3, stresses: [.plain, .silent, .accented], clicksPerBeat: 2)
+        let pattern = ClickPattern(meter: .threeFour, stresses: [.plain, .silent, .accented], clicksPerBeat: 2)
         stage.voice.begin(MetronomeRun(firstClick: 0, tempo: Tempo(clamping: 120), clicks: nil, pattern: pattern))
         let sound = stage.render(72_000)
         #expect(VoiceStage.starts(sound) == [0, 12_000, 36_000, 48_000, 60_000])
@@ -122,7 +122,7 @@ import Testing
         var stage = VoiceStage()
         stage.voice.begin(run(0))
         _ = stage.render(10_000)
-        stage.voice.change(pattern: ClickPattern(beats: 4, stresses: [.plain, .silent], clicksPerBeat: 4))
+        stage.voice.change(pattern: ClickPattern(meter: .fourFour, stresses: [.plain, .silent], clicksPerBeat: 4))
         let starts = VoiceStage.starts(stage.render(80_000)).map { $0 + 10_000 }
         #expect(starts == [30_000, 36_000, 42_000, 48_000, 54_000, 60_000, 66_000, 72_000, 78_000, 84_000])
     }
@@ -237,8 +237,12 @@ struct VoiceStage {
     let voice: MetronomeVoice
     private(set) var frame = 0
 
-    init(rate: Int = 48_000, clickVolume: Double = 1, guideVolume: Double = 0) {
-        voice = MetronomeVoice(rate: rate, clickVolume: clickVolume, guideVolume: guideVolume)
+    init(
+        rate: Int = 48_000, clickVolume: Double = 1, guideVolume: Double = 0, sound: ClickVoice = .wood,
+        counts: [[Float]] = []
+    ) {
+        voice = MetronomeVoice(
+            rate: rate, clickVolume: clickVolume, guideVolume: guideVolume, voice: sound, counts: counts)
     }
 
     mutating func render(_ count: Int, block: Int = 480) -> [Float] {
@@ -266,11 +270,11 @@ struct VoiceStage {
 }
 
 @Suite struct ClickSoundTests {
-    @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
-    func soundsBeginAtTheirCrestAndEndInSilence(rate: Int) {
+    @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000], ClickVoice.allCases)
+    func soundsBeginAtTheirCrestAndEndInSilence(rate: Int, voice: ClickVoice) {
         for sound in [
-            ClickSound.samples(rate: rate, accented: true), ClickSound.samples(rate: rate, accented: false),
-            ClickSound.guideSamples(rate: rate),
+            ClickSound.samples(rate: rate, accented: true, voice: voice),
+            ClickSound.samples(rate: rate, accented: false, voice: voice), ClickSound.guideSamples(rate: rate),
         ] {
             let crest = sound.map(abs).max() ?? 0
             #expect(abs(sound[0]) == crest)
@@ -285,16 +289,31 @@ struct VoiceStage {
         #expect(ClickSound.guideSamples(rate: 48_000).count < 48_000 * 15 / 160)
     }
 
-    @Test func togetherTheyStayWithinFullScale() {
-        let click = ClickSound.samples(rate: 48_000, accented: true)
+    @Test(arguments: ClickVoice.allCases) func togetherTheyStayWithinFullScale(voice: ClickVoice) {
+        let click = ClickSound.samples(rate: 48_000, accented: true, voice: voice)
         let guide = ClickSound.guideSamples(rate: 48_000)
         #expect(zip(click, guide).allSatisfy { abs($0 + $1) <= 1 })
     }
 
-    @Test func anAccentIsLouder() {
-        func energy(_ isAccented: Bool) -> Float {
-            ClickSound.samples(rate: 48_000, accented: isAccented).reduce(0) { $0 + $1 * $1 }
+    @Test(arguments: ClickVoice.allCases) func anAccentIsLouder(voice: ClickVoice) {
+        func energy(_ sound: [Float]) -> Float {
+            sound.reduce(0) { $0 + $1 * $1 }
         }
-        #expect(energy(true) > 1.5 * energy(false))
+        let plain = energy(ClickSound.samples(rate: 48_000, accented: false, voice: voice))
+        #expect(energy(ClickSound.samples(rate: 48_000, accented: true, voice: voice)) > 1.5 * plain)
+        #expect(energy(ClickSound.softSamples(rate: 48_000, voice: voice)) < plain / 2)
+    }
+
+    @Test func aSpokenNumberBeginsAtOnceAndIsNeverTooLoud() {
+        let silence = [Float](repeating: 0, count: 5000)
+        let tone = (0..<4410).map { Float(sin(Double($0) * 0.2)) * 0.9 }
+        for rate in [44_100, 48_000] {
+            let number = ClickSound.spoken(SpokenSound(samples: silence + tone + silence, rate: 22_050), rate: rate)
+            #expect(abs(Double(number.count) / Double(rate) - 0.2) < 0.005)
+            #expect(abs(number[0]) > 0.02)
+            #expect(abs((number.map(abs).max() ?? 0) - 0.5) < 1e-6)
+        }
+        #expect(ClickSound.spoken(SpokenSound(samples: silence, rate: 22_050), rate: 48_000).isEmpty)
+        #expect(ClickSound.spoken(SpokenSound(samples: tone, rate: 0), rate: 48_000).isEmpty)
     }
 }

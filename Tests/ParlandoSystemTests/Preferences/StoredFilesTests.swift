@@ -57,12 +57,14 @@ import Testing
     @Test func eachKindIsMeasuredWithWhatBelongsToIt() async throws {
         try lay(
             "history.sqlite", "history.sqlite-wal", "history.sqlite.damaged", "recordings/1.flac", "recordings/2.flac",
-            "translations.sqlite", "practice.json", "words.json", "words.json.damaged-2", "unsent/1.wav",
+            "translations.sqlite", "practice.json", "exercises.json", "words.json", "words.json.damaged-2",
+            "unsent/1.wav",
             "models/base-v1.bin", "models/base-v1.bin.checked", "history.sqlites", "other/x")
         let places = await StoredFiles(folders).measure()
         #expect(
             places.mapValues(\.bytes) == [
-                .texts: 3, .recordings: 2, .translations: 1, .practice: 1, .words: 2, .unsent: 1, .models: 2,
+                .texts: 3, .recordings: 2, .translations: 1, .practice: 1, .exercises: 1, .words: 2, .unsent: 1,
+                .models: 2,
             ])
         #expect(places[.texts]?.path == folders.data + "/history.sqlite")
         #expect(Set(places.keys) == Set(KeptKind.allCases))

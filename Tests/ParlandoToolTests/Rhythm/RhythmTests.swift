@@ -54,7 +54,8 @@ import Testing
         let clicks = (json["clicks"] as? [[String: Any]] ?? []).compactMap { $0["frame"] as? Int }
         #expect(clicks == (0..<16).map { Int((Double($0) * 60 * 44_100 / 133.33).rounded()) })
         let notes = (json["notes"] as? [[String: Any]] ?? [])
-        #expect(notes.compactMap { $0["tick"] as? Int } == [0, 24, 30, 42, 48, 72, 78, 90, 96, 120, 126, 138])
+        #expect(
+            notes.compactMap { $0["tick"] as? Int } == [0, 240, 300, 420, 480, 720, 780, 900, 960, 1200, 1260, 1380])
         #expect(notes.compactMap { $0["beat"] as? Double }.prefix(4) == [1, 3, 3.5, 4.5])
         let starts = Set(clicks + notes.compactMap { $0["frame"] as? Int })
         for start in starts {
@@ -76,7 +77,7 @@ import Testing
         ["--bpm", "0"], ["--bpm", "19.9"], ["--bpm", "301"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
         ["--bpm", "-90"], ["--bars", "0"], ["--bars", "-1"], ["--bars", "1000000000"], ["--bars", "1.5"],
         ["--bars", "99999999999999999999"], ["--pattern", "nonsense"], ["--pattern", ""], ["--pattern", ","],
-        ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"],
+        ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"], ["--meter", "6/8"],
         ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
     ])
     func whatCannotBePlayedIsSaidInASentence(wrong: [String]) async throws {
@@ -88,6 +89,15 @@ import Testing
         #expect(result.code == 64)
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(result.errors.hasSuffix(".\n"))
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: [("--swing", "49"), ("--subdivision", "7"), ("--silent-bars", "2"), ("--silent-bars", "0+1")])
+    func clicksThatCannotBePlayedAreRefused(option: String, value: String) async throws {
+        let arguments = ["--bpm", "90", "--bars", "2", "--pattern", "quarter", "-o", try path("c.wav"), option, value]
+        let result = try await Tool.run(["rhythm", "render"] + arguments)
+        #expect(result.code == 64)
+        #expect(result.errors.contains(option))
         #expect(folder.names.isEmpty)
     }
 
@@ -126,6 +136,32 @@ import Testing
         #expect(results["accuracy"] as? Double == 40)
         let counts = ["perfect": 2, "good": 0, "inaccurate": 0, "missed": 2, "stray": 1]
         #expect(results["counts"] as? [String: Int] == counts)
+    }
+
+    /// Strokes at the notes of the schedule, in the metre, swing and turns of silent bars of the sound.
+    @Test(arguments: [
+        (["--meter", "7/8 3+2+2", "--bpm", "200"], "eighths"),
+        (["--meter", "5/4", "--bpm", "90"], "quarter,dotted-eighth"),
+        (["--swing", "66", "--bpm", "90"], "eighths,triplet"),
+    ])
+    func whatIsRenderedIsJudgedAsItSounds(options: [String], pattern: String) async throws {
+        let schedule = try path("s.json")
+        let common = options + ["--bars", "4", "--pattern", pattern, "--silent-bars", "1+1"]
+        let result = try await Tool.run(
+            ["rhythm", "render", "-o", try path("s.wav"), "--schedule", schedule, "--subdivision", "2"] + common)
+        #expect(result.code == 0)
+        let data = try Data(contentsOf: URL(filePath: schedule))
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        let notes = (json["notes"] as? [[String: Any]] ?? []).compactMap { $0["frame"] as? Int }
+        let clicks = json["clicks"] as? [[String: Any]] ?? []
+        // The count-in and two of the four bars.
+        #expect(clicks.count == 3 * (json["count_in_beats"] as? Int ?? 0))
+        let strokes = try path("s.strokes", "\(notes.map { Double($0) / 48_000 })")
+        let judged = try await Tool.run(["rhythm", "judge", "--strokes", strokes] + common)
+        let document = try #require(try judged.objects().first)
+        #expect(grades(document) == notes.indices.map { "perfect \($0)" } && notes.count > 8)
+        let results = try #require(document["results"] as? [String: Any])
+        #expect(abs(results["mean_ms"] as? Double ?? 9) < 0.02 && results["silent_spread_ms"] is Double)
     }
 
     @Test func latencyIsTakenOff() async throws {

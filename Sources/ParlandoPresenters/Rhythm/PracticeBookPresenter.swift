@@ -1,0 +1,320 @@
+import Foundation
+public import ParlandoCore
+import ParlandoServices
+
+public struct PracticeBookState: Sendable, Equatable {
+    public enum Page: String, Sendable {
+        case list
+        case set
+        case writer
+    }
+
+    public var page = Page.list
+    /// What exercises are for, or what an import left out.
+    public var note = ""
+    public var exercises: [ListEntry] = []
+    public var sets: [ListEntry] = []
+    /// Of the open set.
+    public var title = ""
+    public var members: [ListEntry] = []
+    public var draft: RhythmDraft?
+    /// Notes that can be written. The ID of each pattern is its key, as that of each kind of note.
+    public var values = PracticeWording.values
+    public var marks = PracticeWording.marks
+}
+
+/// The window of saved exercises and sets.
+@MainActor public protocol PracticeBookView: AnyObject {
+    func render(_ state: PracticeBookState)
+    /// For a name. The view passes the form to the presenter's `save`.
+    func ask(_ form: WordForm)
+    func ask(_ question: PageQuestion) async -> Bool
+    func showToast(_ text: String)
+    func close()
+}
+
+/// Lets the user save exercises, arrange them in sets, and write or import rhythms. A change that cannot be saved is not
+/// made.
+@MainActor public final class PracticeBookPresenter {
+    private weak var view: (any PracticeBookView)?
+    private weak var page: RhythmPresenter?
+    private let scores: any ScoreReading
+    private let saver: any TextSaver
+    private var book = PracticeBook()
+    private var note = ""
+    private var set: PracticeSet.ID?
+    private var isWriting = false
+    /// Stays when its page is left, until it is used.
+    private var draft: RhythmDraft?
+    /// Puts in what the open form names; returns false if there is no room.
+    private var put: (@MainActor (inout PracticeBook, String) -> Bool)?
+    /// The most recent command. The next one waits until it has ended.
+    private var work: Task<Void, Never>?
+
+    /// - Parameter page: plays, and has the settings.
+    public init(
+        view: any PracticeBookView, page: RhythmPresenter, scores: any ScoreReading, saver: any TextSaver
+    ) {
+        (self.view, self.page) = (view, page)
+        (self.scores, self.saver) = (scores, saver)
+    }
+
+    /// Call when the window is shown.
+    public func open() {
+        note = tr("Each is opened with all its settings")
+        change { _ in true }
+    }
+
+    /// Leaves a page for the list, and stops a rhythm that is heard. Returns false if the list was shown.
+    @discardableResult public func goBack() -> Bool {
+        let isLeaving = isWriting || set != nil
+        if isWriting {
+            page?.stopHearing()
+        }
+        (isWriting, set) = (false, nil)
+        render()
+        return isLeaving
+    }
+
+    private func render() {
+        let open = book.sets.first { $0.id == set }
+        set = open?.id
+        var state = PracticeBookState()
+        state.page = isWriting ? .writer : open != nil ? .set : .list
+        state.note = note
+        state.exercises = book.exercises.map(entry)
+        state.sets = book.sets.map {
+            .init(id: $0.id.uuidString, title: $0.name, subtitle: PracticeWording.exercises($0.exercises.count))
+        }
+        state.title = open?.name ?? ""
+        state.members = open.map { book.exercises(in: $0).map(entry) } ?? []
+        state.draft = isWriting ? draft : nil
+        view?.render(state)
+    }
+
+    private func entry(_ exercise: SavedExercise) -> ListEntry {
+        .init(id: exercise.id.uuidString, title: exercise.name, subtitle: PracticeWording.summary(exercise.settings))
+    }
+
+    /// Says what the command returns, or why it failed; nothing if that is empty.
+    private func perform(_ command: @escaping @MainActor (RhythmPresenter) async throws -> String) {
+        work = Task { [work, weak page] in
+            await work?.value
+            guard let page else {
+                return
+            }
+            var message: String
+            do {
+                message = try await command(page)
+            } catch {
+                message = PracticeWording.message(error)
+            }
+            render()
+            if !message.isEmpty {
+                view?.showToast(message)
+            }
+        }
+    }
+
+    /// - Parameter change: returns false if not everything had room.
+    private func change(
+        saying message: String = "", _ change: @escaping @MainActor (inout PracticeBook) -> Bool
+    ) {
+        perform { [self] page in try await self.change(page, saying: message, change) }
+    }
+
+    private func change(
+        _ page: RhythmPresenter, saying message: String = "", _ change: (inout PracticeBook) -> Bool
+    ) async throws -> String {
+        book = try await page.readBook()
+        var changed = book
+        let isWhole = change(&changed)
+        if changed != book {
+            try await page.books.save(changed)
+            book = changed
+        }
+        return isWhole ? message : tr("There is no room for more.")
+    }
+}
+
+extension PracticeBookPresenter {
+    public func saveExercise() {
+        guard let screen = page?.screen else {
+            return
+        }
+        let settings = screen.choices
+        ask(tr("Save This Exercise"), screen.offered?.summary ?? RhythmWording.title(of: RhythmInput.none)) {
+            $0.put(SavedExercise(name: $1, settings: settings))
+        }
+    }
+
+    public func addSet() {
+        ask(tr("New Set"), "") { $0.put(PracticeSet(name: $1)) }
+    }
+
+    public func rename(_ id: String) {
+        if let (uuid, name, isSet) = named(id) {
+            ask(isSet ? tr("Rename Set") : tr("Rename Exercise"), name) { book, name in
+                book.rename(uuid, to: name)
+                return true
+            }
+        }
+    }
+
+    private func exercise(_ id: String) -> SavedExercise? {
+        book.exercises.first { $0.id.uuidString == id }
+    }
+
+    private func named(_ id: String) -> (id: UUID, name: String, isSet: Bool)? {
+        exercise(id).map { ($0.id, $0.name, false) }
+            ?? book.sets.first { $0.id.uuidString == id }.map { ($0.id, $0.name, true) }
+    }
+
+    private func ask(
+        _ title: String, _ name: String, put: @escaping @MainActor (inout PracticeBook, String) -> Bool
+    ) {
+        self.put = put
+        view?.ask(WordForm(name: name, title: title))
+    }
+
+    public func save(_ form: WordForm) {
+        if let name = form.word, let put {
+            change { put(&$0, name) }
+        }
+    }
+
+    public func remove(_ id: String) {
+        guard let (uuid, name, isSet) = named(id) else {
+            return
+        }
+        let title = isSet ? tr("Remove Set?") : tr("Remove Exercise?")
+        Task {
+            if await view?.ask(PageQuestion(title, name, goOn: tr("Remove"), isLoss: true)) == true {
+                change { book in
+                    book.remove(uuid)
+                    return true
+                }
+            }
+        }
+    }
+
+    public func openExercise(_ id: String) {
+        if let exercise = exercise(id) {
+            page?.stop()
+            page?.choose { $0.set = "" }
+            page?.open(exercise)
+            view?.close()
+        }
+    }
+
+    public func openSet(_ id: String) {
+        set = UUID(uuidString: id)
+        render()
+    }
+
+    public func playSet() {
+        let id = set?.uuidString ?? ""
+        page?.choose { ($0.set, $0.setPosition) = (id, 0) }
+        view?.close()
+        page?.playNext()
+    }
+
+    public func add(_ id: String) {
+        arrange { members in members += [UUID(uuidString: id)].compactMap { $0 } }
+    }
+
+    /// - Parameter place: nil takes it out of the set.
+    public func move(_ index: Int, to place: Int?) {
+        arrange { members in
+            if members.indices.contains(index), place.map(members.indices.contains) ?? true {
+                let member = members.remove(at: index)
+                place.map { members.insert(member, at: $0) }
+            }
+        }
+    }
+
+    private func arrange(_ arrange: @escaping @MainActor (inout [SavedExercise.ID]) -> Void) {
+        change { [set] book in
+            guard var open = book.sets.first(where: { $0.id == set }) else {
+                return true
+            }
+            arrange(&open.exercises)
+            return book.put(open) && open.exercises.count <= PracticeBook.longestSet
+        }
+    }
+}
+
+/// Rhythms and files.
+extension PracticeBookPresenter {
+    public func openWriter() {
+        if let choices = page?.screen.choices {
+            draft = draft ?? RhythmDraft(text: choices.ownRhythm, meter: choices.meter)
+            draft?.meter = choices.meter
+            isWriting = true
+            render()
+        }
+    }
+
+    /// Returns whether the key means something (`RhythmDraft`).
+    public func type(_ key: String) -> Bool {
+        guard isWriting, draft?.type(key) == true else {
+            return false
+        }
+        render()
+        return true
+    }
+
+    public func hear() {
+        // The clicks have the time signature of the page, which may be another one by now.
+        openWriter()
+        if let page, let draft {
+            page.hear(draft.exercise(page.screen.choices.swingOfPairs))
+        }
+    }
+
+    public func useRhythm() {
+        if let page, let rhythm = draft?.rhythm {
+            draft = nil
+            page.stop()
+            page.choose { $0.play(rhythm) }
+            view?.close()
+        }
+    }
+
+    public func importScore(from path: String) {
+        perform { [self] page in
+            let rhythm = try await scores.rhythm(at: path)
+            let name = rhythm.title.isEmpty ? PathBytes.base(of: PathBytes.displayName(of: path)) : rhythm.title
+            note = PracticeWording.omitted(rhythm.omitted)
+            var settings = page.screen.choices
+            settings.play(rhythm)
+            return try await change(page, saying: tr("Imported")) { [settings] in
+                $0.put(SavedExercise(name: name, settings: settings))
+            }
+        }
+    }
+
+    public func importBook(from path: String) {
+        perform { [self] page in
+            let imported = try await page.books.book(at: path)
+            return try await change(page, saying: tr("Imported")) { $0.merge(imported) }
+        }
+    }
+
+    public func exportBook(to path: String) {
+        perform { [self] page in
+            try await saver.save(page.readBook().text, to: path)
+            return tr("Saved as {name}", ["name": PathBytes.displayName(of: path)])
+        }
+    }
+}
+
+extension RhythmPreferences {
+    /// Makes a rhythm the user's own, and the exercise. A long one is repeated as a whole.
+    fileprivate mutating func play(_ rhythm: ImportedRhythm) {
+        stressNames = meter == rhythm.meter ? stressNames : []
+        (meter, ownRhythm, source) = (rhythm.meter, rhythm.pattern.text, .own)
+        bars = rhythm.bars > RhythmDraft.mostBars ? 0 : rhythm.bars
+        beatsPerMinute = rhythm.tempo?.beatsPerMinute ?? beatsPerMinute
+    }
+}

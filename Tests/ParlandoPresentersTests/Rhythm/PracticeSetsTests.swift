@@ -1,0 +1,228 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// Sets that are played, and rhythms that are written, heard and imported.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct PracticeSetsTests {
+    private let slow = PracticeBookStage.exercise("Slow") { $0.beatsPerMinute = 60 }
+    private let fast = PracticeBookStage.exercise("Fast") { $0.beatsPerMinute = 160 }
+
+    private let fastEighths = PracticeBookStage.exercise("Eighths") { $0.pattern = "eighths" }
+
+    private func wait(_ stage: PracticeBookStage, tempo: Double) async {
+        await stage.rhythm.view.nextChange(until: { [view = stage.rhythm.view] in view.state.tempo == tempo })
+    }
+
+    private func chosenSet() async -> PracticeBookStage {
+        let book = PracticeBookStage.book(slow, fast)
+        return await PracticeBookStage(book) { $0.set = book.sets[0].id.uuidString }
+    }
+
+    @Test func theExercisesOfASetFollowEachOtherUntilItIsComplete() async {
+        let stage = await chosenSet()
+        let page = stage.rhythm.presenter
+        page.playNext()
+        await wait(stage, tempo: 60)
+        #expect(page.screen.setCaption == "Song 1 · 1 of 2")
+        #expect(stage.rhythm.running?.tempo.beatsPerMinute == 60)
+        stage.rhythm.enter(.idle)
+        page.playNext()
+        await wait(stage, tempo: 160)
+        #expect(page.screen.setCaption == "Song 1 · 2 of 2")
+        stage.rhythm.enter(.idle)
+        page.playNext()
+        await stage.rhythm.view.nextChange(until: { [view = stage.rhythm.view] in !view.toasts.isEmpty })
+        #expect(stage.rhythm.view.toasts == ["“Song 1” is complete"])
+        #expect(page.screen.setCaption.isEmpty && stage.rhythm.running == nil)
+        #expect(stage.rhythm.choices.set.isEmpty && stage.rhythm.choices.setPosition == 0)
+    }
+
+    @Test func whatIsPlayedEndsWithItsResultsBeforeTheNextBegins() async {
+        let stage = await chosenSet()
+        let page = stage.rhythm.presenter
+        page.playNext()
+        await wait(stage, tempo: 60)
+        stage.rhythm.enter(.opening, .countIn, .playing)
+        page.playNext()
+        #expect(stage.rhythm.choices.setPosition == 1)
+        stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        await wait(stage, tempo: 160)
+        #expect(stage.rhythm.running?.tempo.beatsPerMinute == 160)
+        #expect(await stage.rhythm.practice.added()?.accuracy == 100)
+        // Another end does not start a third one.
+        stage.rhythm.enter(.idle)
+        #expect(stage.rhythm.choices.setPosition == 2)
+    }
+
+    @Test func theResultsOfASavedExerciseAreKeptByItsIDWhateverItsTempo() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow))
+        stage.presenter.openExercise(slow.id.uuidString)
+        stage.rhythm.presenter.choose { $0.beatsPerMinute = 99 }
+        stage.rhythm.play()
+        stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        #expect(await stage.rhythm.practice.added()?.exercise == slow.practiceName)
+        stage.rhythm.presenter.choose { $0.pattern = "eighths" }
+        stage.rhythm.play()
+        stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        #expect(await stage.rhythm.practice.added()?.exercise == "4/4 eighths")
+    }
+
+    /// The results arrive after the settings have changed.
+    @Test func whatEndsBecauseAnotherExerciseIsOpenedKeepsItsResults() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fastEighths))
+        stage.presenter.openExercise(slow.id.uuidString)
+        stage.rhythm.play()
+        stage.presenter.openExercise(fastEighths.id.uuidString)
+        stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        #expect(await stage.rhythm.practice.added()?.exercise == slow.practiceName)
+    }
+
+    @Test func anotherExerciseThanThatOfTheSetIsNotCalledOne() async {
+        let stage = await chosenSet()
+        stage.rhythm.presenter.playNext()
+        await wait(stage, tempo: 60)
+        stage.rhythm.enter(.idle)
+        stage.rhythm.presenter.choosePattern("eighths")
+        #expect(stage.rhythm.presenter.screen.setCaption.isEmpty)
+    }
+
+    @Test func withoutASetTheExerciseStarts() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow)) { $0.beatsPerMinute = 77 }
+        stage.rhythm.presenter.playNext()
+        await stage.rhythm.view.nextChange(until: { [page = stage.rhythm.presenter] in page.screen.running != nil })
+        #expect(stage.rhythm.running?.tempo.beatsPerMinute == 77)
+        #expect(stage.rhythm.view.toasts.isEmpty)
+    }
+
+    @Test func openingAnExerciseLeavesTheSet() async {
+        let stage = await chosenSet()
+        stage.presenter.openExercise(fast.id.uuidString)
+        #expect(stage.rhythm.choices.set.isEmpty)
+        #expect(stage.rhythm.choices.beatsPerMinute == 160)
+    }
+
+    @Test func aBookThatCannotBeReadIsSaid() async {
+        let stage = await chosenSet()
+        await stage.rhythm.book.failReading(.unreadable)
+        stage.rhythm.presenter.playNext()
+        await stage.rhythm.view.nextChange(until: { [view = stage.rhythm.view] in !view.toasts.isEmpty })
+        #expect(stage.rhythm.view.toasts == ["The exercises cannot be read."])
+    }
+
+    // MARK: Writing
+
+    @Test func aRhythmIsWrittenWithKeysAndUsed() async {
+        let stage = await PracticeBookStage { $0.meter = .threeFour }
+        #expect(!stage.presenter.type("4"))
+        stage.presenter.openWriter()
+        #expect(stage.state.page == .writer)
+        #expect(stage.state.draft?.status == "Press a note or type its digit")
+        #expect(stage.state.draft?.canUse == false)
+        for key in ["4", "8", "8"] {
+            #expect(stage.presenter.type(key))
+        }
+        #expect(stage.state.draft?.status == "Beats left in bar 1: 1")
+        #expect(stage.presenter.type("8"))
+        #expect(stage.state.draft?.status == "Beats left in bar 1: 0.5")
+        #expect(!stage.presenter.type("x"))
+        stage.presenter.useRhythm()
+        #expect(stage.rhythm.choices.ownRhythm == "120 60 60 60 r60")
+        #expect(stage.rhythm.choices.source == .own && stage.rhythm.choices.bars == 1)
+        #expect(stage.view.closes == 1)
+    }
+
+    @Test func whatIsBeingWrittenStaysWhenItsPageIsLeft() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("2"))
+        stage.presenter.goBack()
+        #expect(stage.state.page == .list && !stage.presenter.type("4"))
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.elements.map(\.ticks) == [240])
+    }
+
+    @Test func aFullBarIsSaid() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("1"))
+        #expect(stage.state.draft?.status == "Bar 1 is full")
+        #expect(stage.presenter.type("4"))
+        #expect(stage.state.draft?.status == "Beats left in bar 2: 3")
+        #expect(stage.state.draft?.rows.count == 2)
+    }
+
+    @Test func aRhythmIsHeardWithoutBeingJudgedAndEndsWithThePage() async {
+        let stage = await PracticeBookStage { $0.isGuideOn = false }
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("2"))
+        stage.presenter.hear()
+        let running = stage.rhythm.running
+        #expect(running?.exercise?.bars == 1 && running?.input == RhythmInput.none)
+        #expect(running?.guideVolume == 0.3 && running?.trainer == nil)
+        stage.rhythm.enter(.opening, .playing)
+        #expect(!stage.rhythm.view.state.takesStrokes)
+        stage.presenter.goBack()
+        #expect(stage.rhythm.view.state.button == .wait)
+        stage.rhythm.finish([])
+        #expect(stage.rhythm.view.toasts.isEmpty && stage.rhythm.view.state.results == nil)
+    }
+
+    @Test func whatIsHeardHasTheTimeSignatureOfThePage() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("4"))
+        stage.rhythm.presenter.chooseMeter("3/4")
+        stage.presenter.hear()
+        #expect(stage.rhythm.running?.exercise?.meter == .threeFour)
+    }
+
+    // MARK: Scores
+
+    private func rhythm(_ text: String, title: String = "March", omitted: [Omission] = []) -> ImportedRhythm {
+        let pattern = Pattern(text: text) ?? Pattern(id: "", elements: [])
+        return ImportedRhythm(
+            pattern: pattern, meter: .twoFour, tempo: Tempo(clamping: 72), title: title, omitted: omitted)
+    }
+
+    @Test func aScoreBecomesAnExerciseAndThePageStaysAsItIs() async {
+        let scores = FakeScores(scores: [
+            "/a.mxl": rhythm("120 60 60 120 r120", omitted: [.graceNotes, .otherVoices, .rest(fromBar: 9)])
+        ])
+        let stage = await PracticeBookStage(scores: scores) { ($0.source, $0.ownRhythm) = (.own, "240") }
+        stage.presenter.importScore(from: "/a.mxl")
+        await stage.waitForToast("Imported")
+        #expect(stage.rhythm.choices.ownRhythm == "240" && stage.rhythm.choices.meter == .fourFour)
+        #expect(stage.state.exercises.map(\.title) == ["March"])
+        #expect(stage.state.note == "Left out or changed: grace notes, other voices, all from bar 9 on.")
+        stage.presenter.openExercise(stage.state.exercises[0].id)
+        let choices = stage.rhythm.choices
+        #expect(choices.ownRhythm == "120 60 60 120 r120" && choices.source == .own)
+        #expect(choices.meter == .twoFour && choices.bars == 2 && choices.beatsPerMinute == 72)
+    }
+
+    @Test func aLongScoreWithoutATitleIsPlayedAsAWholeAndHasTheNameOfItsFile() async {
+        let long = Array(repeating: "120", count: 200).joined(separator: " ")
+        let stage = await PracticeBookStage(scores: FakeScores(scores: ["/b/My song.xml": rhythm(long, title: "")]))
+        stage.presenter.importScore(from: "/b/My song.xml")
+        await stage.waitForToast("Imported")
+        #expect(stage.state.exercises.map(\.title) == ["My song"])
+        #expect(await stage.rhythm.book.stored.exercises.map(\.settings.bars) == [0])
+    }
+
+    @Test(arguments: [
+        (ScoreError.notMusicXML, "Export the score as MusicXML"), (.noNotes, "no notes"),
+        (.unsupportedMeter("15/16"), "15/16"), (.tooLarge, "single part"), (.damaged, "once more"),
+        (.unreadable, "cannot be read"),
+    ])
+    func whyAScoreIsNotReadIsSaid(error: ScoreError, words: String) async {
+        let stage = await PracticeBookStage(scores: FakeScores(error: error))
+        stage.presenter.importScore(from: "/a.mid")
+        await stage.view.nextChange(until: { [view = stage.view] in !view.toasts.isEmpty })
+        #expect(stage.view.toasts[0].contains(words))
+        #expect(stage.state.exercises.isEmpty && stage.rhythm.choices.source == .fixed)
+    }
+}
