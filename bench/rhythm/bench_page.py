@@ -66,7 +66,8 @@ def strokes(count):
             if eye is None:
                 keyboard.strike()
                 label = page.label(lambda text: text.endswith(" ms"))
-                eye = Eye(screen.extents(label)) if label else None
+                # Without a size it was not laid out yet.
+                eye = Eye(screen.extents(label)) if label and screen.extents(label).width > 0 else None
                 continue
             before, begin = eye.look(), time.monotonic()
             keyboard.strike()

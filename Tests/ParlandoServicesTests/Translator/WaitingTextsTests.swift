@@ -144,6 +144,7 @@ import Testing
     @Test func theMicrophoneIsOpenWhileATextIsTranslated() async {
         let scene = await busy()
         await scene.listen()
+        await scene.spy.wait(for: .listening)
         #expect(scene.spy.stages == [.translating, .listening])
         // Stop closes the microphone, and the text is still translated.
         await scene.service.cancel()
