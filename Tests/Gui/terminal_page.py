@@ -20,6 +20,8 @@ class Terminal(Page):
 
     def __init__(self, *connections, **choices):
         super().__init__("Terminal", **choices)
+        # Shells read the start files of this home, and none of whoever runs the tests.
+        self.program.environment["HOME"] = self.folder.name
         self.set("connections", json.dumps(connections))
 
     def wait(self, text, seconds=20.0):
