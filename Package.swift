@@ -192,7 +192,8 @@ let testTargets: [Target] = [
     tests("ParlandoRecognition", ["ParlandoCore", "ParlandoRecognition", support]),
     tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support], computes: true),
     tests(
-        "ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support], computes: true),
+        "ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support, logging],
+        computes: true),
     tests(
         "ParlandoWhisper",
         [

@@ -23,6 +23,7 @@ from test_rhythm import Rhythm  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
 BEAT = 0.6
+MOST_GROWTH = 10    # megabytes, of an exercise without end
 # Microseconds from loudspeaker to microphone of the virtual device that is exact.
 WAY = 23_000
 
@@ -91,11 +92,11 @@ def memory(process):
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
 
-def cost(seconds, samples, mode="'tap'"):
+def cost(seconds, samples, mode="'tap'", **choices):
     """CPU in percent of one core, megabytes at each sample, dropouts, of the page while an endless exercise plays."""
     sizes = []
-    with Rhythm(tempo=90.0, bars=0, input=mode, window_width=700, window_height=660,
-                pauses_in_background="false") as page:
+    with Rhythm(**{"tempo": 90.0, "bars": 0, "input": mode, "window_width": 700, "window_height": 660,
+                   "pauses_in_background": "false"} | choices) as page:
         page.begin()
         time.sleep(10)  # until everything has been seen once
         process = page.program.process.pid
@@ -141,12 +142,18 @@ def print_calibrations(tool, times):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer strokes")
-    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, for so long")
+    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, ever faster, for so long")
     options = parser.parse_args()
     if options.soak:
-        share, sizes, dropouts = cost(options.soak * 60, 12)
-        print(f"{options.soak:g} minutes in tap mode: {share:.1f} % of one core, {dropouts} dropouts; megabytes after "
-              f"each twelfth: {' '.join(f'{size:.1f}' for size in sizes)}; load {os.getloadavg()[0]:.1f}")
+        # Bars of four beats from one end of the tempos to the other take eleven minutes, if each has a tempo of its own.
+        climb = {"tempo": 20.0, "trains": "true", "trainer_goal": 300.0, "trainer_step": 1,
+                 "trainer_interval": min(60, max(1, round(options.soak / 11)))}
+        share, sizes, dropouts = cost(options.soak * 60, 12, **climb)
+        print(f"{options.soak:g} minutes in tap mode, ever faster: {share:.1f} % of one core, {dropouts} dropouts; "
+              f"megabytes after each twelfth: {' '.join(f'{size:.1f}' for size in sizes)}; "
+              f"load {os.getloadavg()[0]:.1f}", flush=True)
+        if dropouts or sizes[-1] > sizes[0] + MOST_GROWTH:
+            sys.exit("There were dropouts, or memory grew.")
         return
     found = strokes(20 if options.quick else 60)
     if not found:
