@@ -211,7 +211,8 @@ void parlando_control_watch(void *context, parlando_programs action, parlando_re
 // To the whole bus if `listener` is NULL.
 static void emit(GApplication *application, const char *listener, const char *interface, const char *signal,
                  GVariant *arguments) {
-    GDBusConnection *bus = g_application_get_dbus_connection(application);
+    bool is_running = g_application_get_is_registered(application);
+    GDBusConnection *bus = is_running ? g_application_get_dbus_connection(application) : NULL;
     if (bus != NULL) {
         g_dbus_connection_emit_signal(bus, listener, g_application_get_dbus_object_path(application), interface, signal,
                                       arguments, NULL);

@@ -5,6 +5,35 @@ typedef AdwBin ParlandoLines;
 typedef AdwBinClass ParlandoLinesClass;
 G_DEFINE_TYPE(ParlandoLines, parlando_lines, ADW_TYPE_BIN)
 
+static GtkSizeRequestMode request_mode(GtkWidget *lines) {
+    return gtk_widget_get_request_mode(gtk_widget_get_first_child(lines));
+}
+
+// The last line, or the last paragraph, which may be a translation, and the line before it: at most four such lines.
+static void measure(GtkWidget *lines, GtkOrientation orientation, int width, int *minimum, int *natural,
+                    int *minimum_baseline, int *natural_baseline) {
+    (void)minimum_baseline, (void)natural_baseline;
+    if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+        return;
+    }
+    PangoLayout *layout = pango_layout_copy(gtk_label_get_layout(GTK_LABEL(gtk_widget_get_first_child(lines))));
+    pango_layout_set_width(layout, width < 0 ? pango_layout_get_width(layout) : width * PANGO_SCALE);
+    PangoLayoutIter *line = pango_layout_get_iter(layout);
+    int begin = 0, end = 0, first = -1, most = 0;
+    do {
+        int before = begin, height = end - begin;
+        pango_layout_iter_get_line_yrange(line, &begin, &end);
+        if (begin > 0 && pango_layout_iter_get_line_readonly(line)->is_paragraph_start) {
+            first = before;
+            most = 4 * height;
+        }
+    } while (pango_layout_iter_next_line(line));
+    pango_layout_iter_free(line);
+    g_object_unref(layout);
+    // One more, because lines may begin between two pixels.
+    *minimum = *natural = PANGO_PIXELS_CEIL(first < 0 ? end - begin : MIN(end - first, most)) + 1;
+}
+
 static void allocate(GtkWidget *lines, int width, int height, int baseline) {
     int whole;
     GtkWidget *label = gtk_widget_get_first_child(lines);
@@ -27,11 +56,12 @@ static void draw(GtkWidget *lines, GtkSnapshot *snapshot) {
 }
 
 static void parlando_lines_class_init(ParlandoLinesClass *class) {
-    class->parent_class.size_allocate = allocate;
     class->parent_class.snapshot = draw;
 }
 
-static void parlando_lines_init(ParlandoLines *lines) { gtk_widget_set_layout_manager(GTK_WIDGET(lines), NULL); }
+static void parlando_lines_init(ParlandoLines *lines) {
+    gtk_widget_set_layout_manager(GTK_WIDGET(lines), gtk_custom_layout_new(request_mode, measure, allocate));
+}
 
 GtkWidget *parlando_lines_new(GtkWidget *text) {
     // Otherwise the text takes the presses of what is above it.

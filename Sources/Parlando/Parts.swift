@@ -147,7 +147,7 @@ import ParlandoWhisper
         captionsWindow = CaptionsWindow(application)
         captions = CaptionPresenter(
             view: captionsWindow, captions: captionService, models: models, downloads: firstStart.downloads,
-            store: preferences, calendar: SystemClock())
+            store: preferences, devices: devices, calendar: SystemClock())
         window = MainWindow(
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             files: files.window, captions: captionsWindow, preferences: settings)
@@ -165,6 +165,7 @@ import ParlandoWhisper
         dictationPresenter.keeper = history.service
         dictationPresenter.corrections.wordBook = wordBookPresenter
         history.news.add(dictationPresenter)
+        history.news.add(captions)
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
         rhythmPage.exercises.presenter = practiceBookPresenter

@@ -87,7 +87,8 @@ enum DeviceListing {
             // The plugin of a sound server is listed wherever it is installed; alone it is no device.
             return []
         }
-        return [.systemDefault] + found + server(plain, besides: standard).map(device)
+        let server = plain.filter { servers.keys.contains($0.name) && !leadsToServer(standard) }.prefix(1)
+        return [.systemDefault] + found + server.map(device)
     }
 
     /// Nil if the default device does not lead to the sound server.
@@ -96,10 +97,6 @@ enum DeviceListing {
     static func defaultDevice(_ name: String, _ hints: [PCM.Hint], served: [ServerDevice]) -> AudioDevice? {
         let standard = hints.first { $0.name == AudioDevice.systemDefault.id }
         return leadsToServer(standard) ? devices(served.filter { $0.name == name }, hints).first : nil
-    }
-
-    private static func server(_ plain: [PCM.Hint], besides standard: PCM.Hint?) -> [PCM.Hint] {
-        leadsToServer(standard) ? [] : Array(plain.filter { servers.keys.contains($0.name) }.prefix(1))
     }
 
     private static func leadsToServer(_ standard: PCM.Hint?) -> Bool {
@@ -128,7 +125,7 @@ enum DeviceListing {
     }
 
     /// The name with which ALSA opens a device of the server; nil if it cannot.
-    private static func opening(_ name: String) -> AudioDevice.ID? {
+    static func opening(_ name: String) -> AudioDevice.ID? {
         argument(name).map { "\(serverPlugin):\($0)" }
     }
 

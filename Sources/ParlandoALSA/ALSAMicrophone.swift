@@ -7,9 +7,15 @@ import Synchronization
 /// are 20 ms long; the last one before a loss or the end may be shorter. Thread-safe. No call blocks.
 public final class ALSAMicrophone: Microphone {
     private let current = Mutex<CaptureSession?>(nil)
-    private let logger = Logger(label: "parlando.audio")
+    private let logger: Logger
 
-    public init() {}
+    public init() {
+        logger = Logger(label: "parlando.audio")
+    }
+
+    init(logger: Logger) {
+        self.logger = logger
+    }
 
     deinit {
         close()
@@ -21,22 +27,15 @@ public final class ALSAMicrophone: Microphone {
     /// Throws `AudioError`; `failed` may also mean that the sound system did not respond within five seconds.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let session = CaptureSession(device ?? AudioDevice.systemDefault.id, logger: logger)
-        let earlier = current.withLock { current in
-            defer { current = session }
-            return current
-        }
+        let earlier = current.replace(with: session)
         earlier?.close()
-        try await session.open(after: earlier)
+        try await session.opening.wait(
+            "parlando-audio", after: earlier?.opening, live: session.live, giveUp: session.close)
         return session.delivery.events
     }
 
     public func close() {
         current.withLock { $0 }?.close()
-    }
-
-    /// Of the last capture.
-    var tally: CaptureTally {
-        current.withLock { $0?.delivery.tally } ?? CaptureTally()
     }
 }
 
@@ -55,8 +54,8 @@ final class CaptureSession: Sendable {
     private let device: AudioDevice.ID
     private let logger: Logger
     /// Signalled at the end. The audio thread waits for it between attempts to open the device.
-    private let farewell: DispatchSemaphore
-    private let opening = Opening(of: .microphone)
+    private let farewell = DispatchSemaphore(value: 0)
+    let opening = Opening(of: .microphone)
     private let monitor = Mutex(Monitor())
     /// Whether another monitor is to be read than the one that is open, or that one is gone.
     private let isReplaced = Atomic<Bool>(false)
@@ -64,20 +63,7 @@ final class CaptureSession: Sendable {
     init(_ device: AudioDevice.ID, logger: Logger) {
         self.device = device
         self.logger = logger
-        let farewell = DispatchSemaphore(value: 0)
-        self.farewell = farewell
-        delivery = CaptureDelivery(logger: logger) { farewell.signal() }
-    }
-
-    /// Returns once the device captures.
-    ///
-    /// - Parameter earlier: closed session that may still hold the device.
-    func open(after earlier: CaptureSession?) async throws(AudioError) {
-        try await opening.wait("parlando-audio", after: earlier?.opening) {
-            self.live()
-        } giveUp: { [weak self] in
-            self?.close()
-        }
+        delivery = CaptureDelivery(logger: logger) { [farewell] in farewell.signal() }
     }
 
     /// Returns at once; sound captured so far is still delivered. Thread-safe; may be called repeatedly.
@@ -89,7 +75,7 @@ final class CaptureSession: Sendable {
 
 /// The audio thread.
 extension CaptureSession {
-    private func live() {
+    fileprivate func live() {
         do throws(AudioError) {
             let pcm = try started()
             guard AudioThread.run("parlando-sound", { self.delivery.deliver() }) else {
@@ -109,28 +95,9 @@ extension CaptureSession {
 
     private func capture(_ first: consuming PCM) {
         var end = run(first)
-        while end != .closed {
-            var isLost = false
-            // A silent device, and what the computer plays, are reopened. If that fails, they are lost like any other.
-            if end != .fellSilent, !isOfComputer {
-                report(end, isLost: &isLost)
-            }
-            guard let next = reopened(after: end, isLost: &isLost) else {
-                return
-            }
-            if isLost {
-                delivery.post(.restored(namedDevice()))
-            }
+        while end != .closed, let next = reopened(after: end) {
             end = run(next)
         }
-    }
-
-    /// Reports a loss once, see `isLost`.
-    private func report(_ end: StreamEnd, isLost: inout Bool) {
-        if !isLost {
-            delivery.post(.lost(AudioError(.lost, detail: end.description)))
-        }
-        isLost = true
     }
 
     /// Returns when the session is closed or the device is lost. The device is then closed.
@@ -149,13 +116,6 @@ extension CaptureSession {
         return end
     }
 
-    private func started() throws(AudioError) -> PCM {
-        guard isOfComputer || !isReplaced.load(ordering: .acquiring) else {
-            throw AudioError(.noDevice, detail: "its loudspeaker is gone")
-        }
-        return try isOfComputer ? startedMonitor() : start(device)
-    }
-
     private func start(_ device: AudioDevice.ID) throws(AudioError) -> PCM {
         let pcm = try PCM(device, .listening)
         let result = pcm.start()
@@ -166,12 +126,25 @@ extension CaptureSession {
     }
 
     /// Tries until the device is available again. Returns nil if the session was closed.
-    private func reopened(after end: StreamEnd, isLost: inout Bool) -> PCM? {
+    private func reopened(after end: StreamEnd) -> PCM? {
+        // A silent device, and what the computer plays, are reopened. If that fails, they are lost like any other.
+        var isLost = end != .fellSilent && !isOfComputer
+        let loss = CaptureDelivery.News.event(.lost(AudioError(.lost, detail: end.description)))
+        if isLost {
+            delivery.post(loss)
+        }
         while !delivery.isClosing.load(ordering: .acquiring) {
             do throws(AudioError) {
-                return try started()
+                let pcm = try started()
+                if isLost {
+                    delivery.post(.event(.restored))
+                }
+                return pcm
             } catch {
-                report(end, isLost: &isLost)
+                if !isLost {
+                    delivery.post(loss)
+                }
+                isLost = true
                 logger.debug("still lost", metadata: ["device": "\(device)", "error": "\(error.detail)"])
                 let isAwaited = isOfComputer && monitor.withLock { $0.defaults?.sink == nil }
                 let pause = isAwaited ? Self.patienceMilliseconds : Self.retryMilliseconds
@@ -180,17 +153,17 @@ extension CaptureSession {
         }
         return nil
     }
-
-    private func namedDevice() -> AudioDevice {
-        DeviceListing.devices(PCM.hints(.capture)).first { $0.id == device } ?? AudioDevice(id: device, name: "")
-    }
 }
 
-/// What the computer plays: the monitor of the sound server's default sink.
+/// What the computer plays: the monitor of the sound server's default sink, or one that the user chose.
 extension CaptureSession {
     struct Monitor: ~Copyable {
         /// What the latest monitor was opened for.
         var defaults: ServerDefaults?
+        /// The server's number of the one that the user chose; nil if it is not known.
+        var index: UInt32?
+        /// Whether the server does not have that one.
+        var isGone = false
         /// Open and started. It keeps two seconds of sound until it is read.
         var next: PCM?
     }
@@ -199,11 +172,17 @@ extension CaptureSession {
         device == AudioDevice.computer.id
     }
 
-    private func startedMonitor() throws(AudioError) -> PCM {
+    private func started() throws(AudioError) -> PCM {
         try monitor.withLock { monitor throws(AudioError) in
             isReplaced.store(false, ordering: .releasing)
+            guard !monitor.isGone else {
+                throw AudioError(.noDevice, detail: "its loudspeaker is gone")
+            }
             if let next = monitor.next.take() {
                 return next
+            }
+            guard isOfComputer else {
+                return try start(device)
             }
             monitor.defaults = SoundServer()?.defaults()
             return try start(DeviceListing.monitor(monitor.defaults))
@@ -214,13 +193,10 @@ extension CaptureSession {
     ///
     /// Also if only the default microphone is another one: PulseAudio may move a monitor's stream to it.
     private func follow(_ server: SoundServer?) {
-        guard isOfComputer else {
-            // The server may have moved the stream of one that is gone to a microphone.
-            let names = server?.devices(.capture).map(\.name) ?? []
-            let isGone = !names.isEmpty && !names.contains { device.contains($0) }
-            return isReplaced.store(isGone && device.hasPrefix("pulse:"), ordering: .releasing)
-        }
         monitor.withLock { monitor in
+            guard isOfComputer else {
+                return followChosen(server, &monitor)
+            }
             guard !delivery.isClosing.load(ordering: .acquiring), let defaults = server?.defaults(),
                 defaults != monitor.defaults
             else {
@@ -232,5 +208,18 @@ extension CaptureSession {
             isReplaced.store(true, ordering: .releasing)
             farewell.signal()
         }
+    }
+
+    /// The server may have moved the stream of one that is gone to a microphone, also if another one has its name now.
+    private func followChosen(_ server: SoundServer?, _ monitor: inout Monitor) {
+        let sources = server?.devices(.capture) ?? []
+        let index = sources.first { DeviceListing.opening($0.name) == device }?.index
+        // A device may also have been named by hand.
+        let isKnown = index != nil || sources.contains { device.contains($0.name) }
+        monitor.isGone = !sources.isEmpty && !isKnown && device.hasPrefix("pulse:")
+        if monitor.isGone || monitor.index != nil && index != nil && index != monitor.index {
+            isReplaced.store(true, ordering: .releasing)
+        }
+        monitor.index = index
     }
 }

@@ -20,10 +20,7 @@ public final class ALSASoundPlayer: SoundPlayer {
         _ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?
     ) -> AsyncThrowingStream<Double, any Error> {
         let session = SpeechSession(device, logger: logger)
-        let earlier = current.withLock { current in
-            defer { current = session }
-            return current
-        }
+        let earlier = current.replace(with: session)
         earlier?.close()
         let feeding = Task {
             for await sound in sounds {
@@ -33,7 +30,8 @@ public final class ALSASoundPlayer: SoundPlayer {
         }
         Task {
             do throws(AudioError) {
-                try await session.open(after: earlier)
+                try await session.opening.wait(
+                    "parlando-voice", after: earlier?.opening, live: session.live, giveUp: session.close)
             } catch {
                 session.fail(error)
             }
@@ -237,7 +235,7 @@ final class SpeechSession: Sendable {
     private let listener: AsyncThrowingStream<Double, any Error>.Continuation
     private let device: AudioDevice.ID
     private let logger: Logger
-    private let opening = Opening(of: .loudspeaker)
+    let opening = Opening(of: .loudspeaker)
     private let doorbell = DispatchSemaphore(value: 0)
     /// Signalled when there is something to play. If the device ran earlier, its buffer would be full of silence.
     private let curtain = DispatchSemaphore(value: 0)
@@ -249,17 +247,6 @@ final class SpeechSession: Sendable {
         self.device = device ?? AudioDevice.systemDefault.id
         self.logger = logger
         (progress, listener) = AsyncThrowingStream.makeStream(of: Double.self)
-    }
-
-    /// Returns once the device is ready. Throws `AudioError`.
-    ///
-    /// - Parameter earlier: closed session that may still hold the device.
-    func open(after earlier: SpeechSession?) async throws(AudioError) {
-        try await opening.wait("parlando-voice", after: earlier?.opening) {
-            self.live()
-        } giveUp: { [weak self] in
-            self?.close()
-        }
     }
 
     /// Stops at once. Thread-safe; may be called repeatedly.
@@ -293,7 +280,7 @@ final class SpeechSession: Sendable {
 
     // MARK: The playing thread
 
-    private func live() {
+    fileprivate func live() {
         do throws(AudioError) {
             let pcm = try PCM(device, .speaking)
             let result = pcm.prepare()

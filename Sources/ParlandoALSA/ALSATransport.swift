@@ -24,12 +24,10 @@ public final class ALSATransport: AudioTransport {
         _ options: TransportOptions, playing voices: any AudioVoiceMaking
     ) async throws(AudioError) -> AsyncStream<TransportEvent> {
         let session = TransportSession(options, playing: voices, logger: logger)
-        let earlier = current.withLock { current in
-            defer { current = session }
-            return current
-        }
+        let earlier = current.replace(with: session)
         earlier?.close()
-        try await session.open(after: earlier)
+        try await session.opening.wait(
+            "parlando-audio", after: earlier?.opening, live: session.live, giveUp: session.close)
         return session.delivery.events
     }
 
@@ -53,29 +51,16 @@ final class TransportSession: Sendable {
     private let options: TransportOptions
     private let voices: any AudioVoiceMaking
     private let logger: Logger
-    private let opening = Opening(of: .loudspeaker)
+    let opening = Opening(of: .loudspeaker)
     /// Signalled at the end. The playing thread waits for it between attempts to open the devices.
-    private let farewell: DispatchSemaphore
+    private let farewell = DispatchSemaphore(value: 0)
     private let current = Mutex<TransportRun?>(nil)
 
     init(_ options: TransportOptions, playing voices: any AudioVoiceMaking, logger: Logger) {
         self.options = options
         self.voices = voices
         self.logger = logger
-        let farewell = DispatchSemaphore(value: 0)
-        self.farewell = farewell
-        delivery = TransportDelivery(logger: logger) { farewell.signal() }
-    }
-
-    /// Returns once the devices run.
-    ///
-    /// - Parameter earlier: closed session that may still hold the devices.
-    func open(after earlier: TransportSession?) async throws(AudioError) {
-        try await opening.wait("parlando-audio", after: earlier?.opening) {
-            self.live()
-        } giveUp: { [weak self] in
-            self?.close()
-        }
+        delivery = TransportDelivery(logger: logger) { [farewell] in farewell.signal() }
     }
 
     /// Returns at once. Thread-safe; may be called repeatedly.
@@ -92,7 +77,7 @@ extension TransportSession {
         delivery.isClosing.load(ordering: .acquiring)
     }
 
-    private func live() {
+    fileprivate func live() {
         do throws(AudioError) {
             try play()
         } catch {

@@ -86,6 +86,16 @@ enum AudioClock {
     }
 }
 
+extension Mutex where Value: Sendable {
+    /// Returns the value before.
+    func replace(with next: Value) -> Value {
+        withLock { value in
+            defer { value = next }
+            return value
+        }
+    }
+}
+
 /// Opens a session's device on a thread of its own, after an earlier session has released it.
 final class Opening: Sendable {
     /// In case a sound server hangs.

@@ -10,8 +10,8 @@ final class CaptureDelivery: Sendable {
     enum News: Sendable {
         case began(CaptureRun)
         case ended(StreamEnd)
-        case lost(AudioError)
-        case restored(AudioDevice)
+        /// Passed on as it is.
+        case event(CaptureEvent)
         case closed
     }
 
@@ -25,7 +25,6 @@ final class CaptureDelivery: Sendable {
 
     private let listener: AsyncStream<CaptureEvent>.Continuation
     private let news = Mutex<[News]>([])
-    private let sum = Mutex(CaptureTally())
     private let logger: Logger
 
     /// - Parameter onEnd: called once, when the stream has ended or nobody reads it.
@@ -36,10 +35,6 @@ final class CaptureDelivery: Sendable {
             self?.close()
             onEnd()
         }
-    }
-
-    var tally: CaptureTally {
-        sum.withLock { $0 }
     }
 
     func post(_ item: News) {
@@ -57,7 +52,7 @@ final class CaptureDelivery: Sendable {
         defer { listener.finish() }
         var stream: RunDelivery?
         while waitForDoorbell() {
-            for item in news.withLock({ $0.take() }) {
+            for item in news.replace(with: []) {
                 guard tell(item, &stream) else {
                     return
                 }
@@ -84,10 +79,8 @@ final class CaptureDelivery: Sendable {
             stream = RunDelivery(run)
         case .ended(let reason):
             end(&stream, reason)
-        case .lost(let error):
-            listener.yield(.lost(error))
-        case .restored(let device):
-            listener.yield(.restored(device))
+        case .event(let event):
+            listener.yield(event)
         case .closed:
             return false
         }
@@ -101,7 +94,6 @@ final class CaptureDelivery: Sendable {
         say(ending.fetch())
         say(ending.finish())
         let run = ending.run
-        sum.withLock { $0.add(run) }
         let level: Logger.Level = run.xruns > 0 || run.ring.overflow > 0 ? .warning : .debug
         logger.log(
             level: level, "capture ended",
@@ -113,17 +105,8 @@ final class CaptureDelivery: Sendable {
 
     private func say(_ blocks: [AudioBlock]?) {
         for block in blocks ?? [] {
-            sum.withLock { $0.delivered += block.samples.count }
             listener.yield(.block(block))
         }
-    }
-}
-
-extension Array {
-    /// Keeps the memory.
-    mutating func take() -> Self {
-        defer { removeAll(keepingCapacity: true) }
-        return self
     }
 }
 
@@ -131,13 +114,11 @@ extension Array {
 final class RunDelivery {
     /// 20 ms: a small delay without needless wake-ups.
     static let blockSamples = AudioBlock.sampleRate / 50
-    private static let batch = 4096
 
     let run: CaptureRun
 
     private let resampler: Resampler
     private var pending: [Float] = []
-    private var room = [Float](repeating: 0, count: batch)
 
     /// Nil if the device's rate cannot be converted.
     init?(_ run: CaptureRun) {
@@ -150,13 +131,7 @@ final class RunDelivery {
 
     /// Whole blocks received since the last call.
     func fetch() -> [AudioBlock] {
-        var got = 0
-        repeat {
-            room.withUnsafeMutableBufferPointer { room in
-                got = run.ring.read(into: room)
-                pending += resampler.process(UnsafeBufferPointer(rebasing: room[0..<got]))
-            }
-        } while got == Self.batch
+        pending += run.ring.take(run.ring.count).withUnsafeBufferPointer { resampler.process($0) }
         return cut(wholeOnly: true)
     }
 

@@ -165,26 +165,6 @@ final class CaptureRun: Sendable {
     }
 }
 
-/// For checking that no sound is lost between the device and the consumer.
-struct CaptureTally: Sendable, Equatable {
-    var frames = 0
-    /// Samples at `AudioBlock.sampleRate` that correspond to these frames.
-    var expected = 0
-    var delivered = 0
-    /// Times that the device dropped samples because they were not read in time.
-    var xruns = 0
-    /// Samples that did not fit into the ring buffer.
-    var overflow = 0
-
-    /// Must be called after the microphone is closed.
-    mutating func add(_ run: CaptureRun) {
-        frames += run.frames
-        expected += Resampler.expectedCount(run.frames - run.ring.overflow, rate: run.rate)
-        xruns += run.xruns
-        overflow += run.ring.overflow
-    }
-}
-
 /// Converts a device's samples to mono, in memory allocated in advance. For the audio thread only.
 final class SampleConversion {
     let frames: Int

@@ -1,10 +1,11 @@
 import CPulse
 import Dispatch
-import Glibc
+import Foundation
 import Synchronization
 
 struct ServerDevice: Sendable, Equatable {
-    /// As the server knows it.
+    /// As the server knows it. One that comes back has another number.
+    var index: UInt32 = 0
     var name: String
     /// For people.
     var description: String
@@ -16,6 +17,8 @@ struct ServerDevice: Sendable, Equatable {
 struct ServerDefaults: Sendable, Equatable {
     var sink: String?
     var source: String?
+    /// Of the sink.
+    var index: UInt32?
 }
 
 /// A connection to the sound server: PulseAudio, or PipeWire in its place. The only file that uses libpulse.
@@ -55,9 +58,7 @@ final class SoundServer: @unchecked Sendable {
 
     /// Empty if the server does not answer.
     func devices(_ direction: PCM.Direction) -> [ServerDevice] {
-        let answer = Answer()
-        let place = Unmanaged.passUnretained(answer).toOpaque()
-        let question: OpaquePointer? =
+        let answer = ask { place in
             switch direction {
             case .capture:
                 pa_context_get_source_info_list(
@@ -65,7 +66,7 @@ final class SoundServer: @unchecked Sendable {
                     { _, info, _, place in
                         if let info = info?.pointee {
                             let isMonitor = info.monitor_of_sink != UInt32.max
-                            SoundServer.add(info.name, info.description, isMonitor: isMonitor, to: place)
+                            Answer.at(place)?.add(info.index, info.name, info.description, isMonitor)
                         }
                     }, place)
             case .playback:
@@ -73,28 +74,32 @@ final class SoundServer: @unchecked Sendable {
                     context,
                     { _, info, _, place in
                         if let info = info?.pointee {
-                            SoundServer.add(info.name, info.description, isMonitor: false, to: place)
+                            Answer.at(place)?.add(info.index, info.name, info.description, false)
                         }
                     }, place)
             }
-        return finish(question) ? answer.devices : []
+        }
+        return answer?.devices ?? []
     }
 
     /// Nil if the server does not answer.
     func defaults() -> ServerDefaults? {
-        let answer = Answer()
-        let place = Unmanaged.passUnretained(answer).toOpaque()
-        let isWhole = finish(
+        let answer = ask { place in
             pa_context_get_server_info(
                 context,
                 { _, info, place in
-                    if let info = info?.pointee, let place {
-                        Unmanaged<Answer>.fromOpaque(place).takeUnretainedValue().defaults = ServerDefaults(
-                            sink: SoundServer.name(info.default_sink_name),
-                            source: SoundServer.name(info.default_source_name))
+                    if let info = info?.pointee {
+                        Answer.at(place)?.defaults = ServerDefaults(
+                            sink: Answer.name(info.default_sink_name), source: Answer.name(info.default_source_name))
                     }
-                }, place))
-        return isWhole ? answer.defaults : nil
+                }, place)
+        }
+        guard var defaults = answer?.defaults else {
+            return nil
+        }
+        let sinks = devices(.playback)
+        defaults.index = sinks.first { $0.name == defaults.sink }?.index
+        return sinks.isEmpty && defaults.sink != nil ? nil : defaults
     }
 
     /// Returns false if the server does not answer.
@@ -132,6 +137,12 @@ final class SoundServer: @unchecked Sendable {
         PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0
     }
 
+    /// Nil if the question was not answered.
+    private func ask(_ question: (UnsafeMutableRawPointer?) -> OpaquePointer?) -> Answer? {
+        let answer = Answer()
+        return finish(question(Unmanaged.passUnretained(answer).toOpaque())) ? answer : nil
+    }
+
     /// Returns whether the question was answered.
     private func finish(_ question: OpaquePointer?) -> Bool {
         guard let question else {
@@ -164,24 +175,24 @@ extension SoundServer {
     private final class Answer {
         var devices: [ServerDevice] = []
         var defaults: ServerDefaults?
-    }
 
-    /// PipeWire says `@DEFAULT_SINK@` if there is no sink.
-    private static func name(_ text: UnsafePointer<CChar>?) -> String? {
-        text.map { String(cString: $0) }.flatMap { $0.isEmpty || $0.hasPrefix("@") ? nil : $0 }
-    }
-
-    private static func add(
-        _ name: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?, isMonitor: Bool,
-        to place: UnsafeMutableRawPointer?
-    ) {
-        guard let name, let place else {
-            return
+        static func at(_ place: UnsafeMutableRawPointer?) -> Answer? {
+            place.map { Unmanaged<Answer>.fromOpaque($0).takeUnretainedValue() }
         }
-        let named = String(cString: name)
-        Unmanaged<Answer>.fromOpaque(place).takeUnretainedValue().devices.append(
-            ServerDevice(
-                name: named, description: description.map { String(cString: $0) } ?? named, isMonitor: isMonitor))
+
+        /// PipeWire says `@DEFAULT_SINK@` if there is no sink.
+        static func name(_ text: UnsafePointer<CChar>?) -> String? {
+            text.map { String(cString: $0) }.flatMap { $0.isEmpty || $0.hasPrefix("@") ? nil : $0 }
+        }
+
+        func add(
+            _ index: UInt32, _ name: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?, _ isMonitor: Bool
+        ) {
+            if let name = name.map({ String(cString: $0) }) {
+                let title = description.map { String(cString: $0) } ?? name
+                devices.append(ServerDevice(index: index, name: name, description: title, isMonitor: isMonitor))
+            }
+        }
     }
 
     /// A changed volume is no news.
@@ -240,9 +251,7 @@ final class ServerWatch: Sendable {
 
     /// Where the server makes its socket, as libpulse finds it.
     private static var socketFolder: String? {
-        if let path = getenv("PULSE_RUNTIME_PATH") {
-            return String(cString: path)
-        }
-        return getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/pulse" }
+        let environment = ProcessInfo.processInfo.environment
+        return environment["PULSE_RUNTIME_PATH"] ?? environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse" }
     }
 }

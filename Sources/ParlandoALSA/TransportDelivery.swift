@@ -48,7 +48,7 @@ final class TransportDelivery: Sendable {
         var reader: TransportReader?
         while !isClosing.load(ordering: .acquiring) {
             doorbell.wait()
-            for item in news.withLock({ $0.take() }) {
+            for item in news.replace(with: []) {
                 guard tell(item, &reader) else {
                     return
                 }
@@ -134,9 +134,7 @@ final class TransportReader {
         guard end > fetched else {
             return []
         }
-        let samples = [Float](unsafeUninitializedCapacity: end - fetched) { room, count in
-            count = stream.ring.read(into: room)
-        }
+        let samples = stream.ring.take(end - fetched)
         defer { fetched += samples.count }
         return samples.isEmpty ? [] : [.block(CapturedBlock(samples: samples, frame: fetched + lost))]
     }

@@ -61,6 +61,11 @@ public final class SampleRing: @unchecked Sendable {
         return fitting
     }
 
+    /// Removes and returns at most `most` samples, oldest first. For the reader's thread only; allocates memory.
+    public func take(_ most: Int) -> [Float] {
+        [Float](unsafeUninitializedCapacity: most) { room, count in count = read(into: room) }
+    }
+
     /// Removes samples, oldest first. Returns their number. For the reader's thread only. Realtime-safe.
     public func read(into target: UnsafeMutableBufferPointer<Float>) -> Int {
         let start = taken.load(ordering: .relaxed)

@@ -50,8 +50,8 @@ extension Reader {
                 _ = judge.results(after: 20)
             },
             Reader("practice-book", texts: [practiceBook]) { bytes in
-                var book = try PracticeBook(json: Data(bytes))
-                guard try PracticeBook(json: Data(book.text.utf8)) == book else {
+                var book = try OutsideJSON.decode(PracticeBook.self, from: Data(bytes))
+                guard try OutsideJSON.decode(PracticeBook.self, from: Data(book.text.utf8)) == book else {
                     throw Wrong("an exported book differs from the imported one")
                 }
                 let before = book

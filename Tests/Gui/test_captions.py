@@ -91,6 +91,8 @@ class CaptionsTest(unittest.TestCase):
                         (["--captions", "--source", "radio"], "There is no source radio"),
                         (["--captions", "--translate", "xx"], "Nothing is translated into xx"),
                         (["--captions", "--start"], "--captions cannot be used with a command for dictation."),
+                        (["--captions", SAMPLE], "Files cannot be opened together with --captions"),
+                        (["--start", SAMPLE], "Files cannot be opened together with --captions"),
                         (["--source", "both"], "--source and --translate need --captions.")]:
                     ended = subprocess.run(
                         [PROGRAM, *options], env=program.environment, timeout=20, capture_output=True, text=True)
@@ -108,6 +110,43 @@ class CaptionsTest(unittest.TestCase):
                     program.transcript().lower().split()), 30)
                 self.assertNotIn("[es]", program.transcript())
                 self.assertIn("'computer'", program.chosen("captions-source"))
+
+    def test_quit_ends_captions_and_the_program_and_releases_the_microphone(self):
+        history = History(self)
+        program = history.start()
+        program.arguments = ("--captions", "--source", "both")
+        program.set("captions-has-agreed", "true")
+        program.set("microphone", "pulse:spk2.monitor")
+        with program:
+            screen.wait("what is heard", lambda: program.reads(HEARING[2]))
+            self.play_at(os.environ["PARLANDO_VIRTUAL_SINK"], PAUSE)
+            screen.wait("the computer", lambda: self.shown(program, "computer:"), 30)
+            program.key("ctrl+q")
+            screen.wait("the question", lambda: program.reads("End Captions?"))
+            program.key("Tab")
+            program.key("Return")
+            self.assertEqual(program.end(), 0)
+            recorders = subprocess.check_output(["pactl", "list", "source-outputs"], text=True)
+            self.assertNotIn(f'application.process.id = "{program.process.pid}"', recorders)
+        again = history.start()
+        again.keeps_page = True
+        with again as program:
+            screen.wait("the page", lambda: "Computer:" in program.transcript())
+            self.assertFalse(program.reads("Your last captions session was interrupted."))
+
+    def test_captions_at_rest_do_not_outlive_the_main_window(self):
+        program = History(self).start()
+        program.set("captions-has-agreed", "true")
+        with program:
+            program.press("Start")
+            program.see("Stop")
+            program.command("--captions", "--source", "microphone")
+            screen.wait("the reason", lambda: program.reads("Dictation is using the microphone"))
+            program.press("Stop")
+            program.see("Start")
+            self.assertFalse(self.is_closed(program))
+            program.key("ctrl+q")
+            self.assertEqual(program.end(), 0)
 
     def test_captions_begin_with_the_program_and_every_page_says_that_they_use_the_microphone(self):
         history = History(self)

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import time
 import unittest
 
 import screen
@@ -82,6 +83,9 @@ class ExercisesTest(unittest.TestCase):
             page.program.turn(page.name)
             page.open()
             page.save("Jig")
+            # However long the list is.
+            self.assertLess(screen.extents(page.row("Write a Rhythm")).y,
+                            screen.extents(page.program.see("Edit Jig")).y)
         page.set("meter", "'2/4'")
         page.set("tempo", 100.0)
         with page.program:
@@ -112,14 +116,39 @@ class ExercisesTest(unittest.TestCase):
             page.open()
             page.press_row("Write a Rhythm")
             screen.wait("the notes", lambda: page.program.see("Quarter (4)"))
-            for key in "4", "period", "8", "period", "6", "0", "8", "0", "3", "8", "8", "BackSpace":
+            for key in "4", "period", "8", "period", "6", "0", "8", "0", "3", "6", "6", "BackSpace":
                 page.program.key(key)
-            screen.wait("what is left", lambda: page.program.find("status bar", "Beats left in bar 1: 0.2"))
+            screen.wait("what is left", lambda: page.program.find("status bar", "Notes left for the triplet: 2"))
+            self.assertFalse(screen.has(page.program.see("Use This Rhythm"), screen.State.SENSITIVE))
+            page.program.key("8")
+            screen.wait("a bar", lambda: page.program.find("status bar", "Bar 1 is full"))
             page.program.press("Use This Rhythm")
-            screen.wait("the rhythm", lambda: page.chosen("own") == "120 90 30 r60 t40 r20")
+            screen.wait("the rhythm", lambda: page.chosen("own") == "120 90 30 r60 t20 t40")
             self.assertEqual(page.chosen("source"), "own")
             self.assertEqual(page.chosen("bars"), "1")
             page.see_button("start")
+
+    def test_the_time_signature_is_chosen_by_keyboard_where_a_rhythm_is_written(self):
+        with Exercises(meter="'2/4'") as page:
+            def is_reached():
+                page.program.key("Tab")
+                time.sleep(0.2)
+                return any(node.name == "Time Signature" and screen.has(node, screen.State.FOCUSED)
+                           for node in page.program.nodes("combo box", *screen.BUTTONS, is_drawn=True))
+
+            page.open()
+            page.press_row("Write a Rhythm")
+            page.program.see("Quarter (4)")
+            for key in "2", "4":
+                page.program.key(key)
+            screen.wait("what is left", lambda: page.program.find("status bar", "Beats left in bar 2: 1"))
+            screen.wait("the choice", is_reached)
+            for key in "space", "Down", "Return":
+                page.program.key(key)
+            screen.wait("one bar", lambda: page.program.find("status bar", "Bar 1 is full"))
+            self.assertEqual(page.chosen("meter"), "2/4")
+            page.program.press("Use This Rhythm")
+            screen.wait("the time signature", lambda: page.chosen("meter") == "3/4")
 
     def test_escape_leaves_the_page_and_then_the_window(self):
         with Exercises() as page:
@@ -183,7 +212,7 @@ class ExercisesTest(unittest.TestCase):
             page.program.press("Play Set")
             screen.wait("the first", lambda: float(page.chosen("tempo")) == 160)
             page.see_button("again")
-            page.program.key("Next")
+            page.program.press("Next Exercise")
             screen.wait("the second", lambda: float(page.chosen("tempo")) == 161)
             page.see_button("stop")
             page.see_button("again")
@@ -195,12 +224,12 @@ class ExercisesTest(unittest.TestCase):
             path = pathlib.Path(page.folder.name, "kept.json")
             page.open()
             page.save("One")
-            page.press_row("Export Exercises")
+            page.program.press("Export Exercises")
             page.program.choose_file(path)
             screen.wait("the file", path.exists)
             page.remove("One")
             screen.wait("no exercise", lambda: page.names() == [])
-            page.press_row("Import Exercises")
+            page.program.press("Import Exercises")
             page.program.type_path(path)
             screen.wait("the sentence", lambda: page.program.labels("Imported"))
             self.assertEqual(page.names(), ["One"])

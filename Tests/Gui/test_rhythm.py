@@ -184,11 +184,28 @@ class RhythmTest(unittest.TestCase):
             place = screen.extents(tempo)
             for typed, expected in ("abc", 90), ("0", 90), ("19.9", 90), ("nan", 90), ("301", 90), ("133.33", 133.33):
                 with self.subTest(typed=typed):
-                    # Its buttons are on the right.
-                    subprocess.run(["xdotool", "mousemove", str(place.x + 20), str(place.y + place.height // 2),
-                                    "click", "1", "key", "ctrl+a", "type", typed], check=True)
+                    self.type_over(place, typed)
                     page.program.key("Tab")
                     screen.wait("the tempo", lambda: screen.value(tempo) == expected, 5)
+
+    def type_over(self, place, text):
+        """Replaces what a field has; its buttons are on the right."""
+        subprocess.run(["xdotool", "mousemove", str(place.x + 20), str(place.y + place.height // 2),
+                        "click", "1", "key", "ctrl+a", "type", text], check=True)
+
+    def test_a_pedal_starts_with_the_tempo_that_is_being_typed(self):
+        with Rhythm(tempo=90.0, bars=0) as page:
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            place = screen.extents(tempo)
+            self.type_over(place, "70")
+            page.program.key("Prior")
+            screen.wait("the tempo", lambda: screen.value(tempo) == 70, 5)
+            self.type_over(place, "80")
+            page.program.key("Next")
+            page.see_button("stop")
+            self.assertEqual(screen.value(tempo), 80)
+            page.program.key("Prior")
+            page.see_button("start")
 
     def test_t_taps_the_tempo(self):
         with Rhythm() as page:

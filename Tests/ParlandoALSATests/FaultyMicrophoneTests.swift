@@ -7,7 +7,12 @@ import Testing
 /// A real ALSA device that misbehaves as it is told (scripts/tools/faulty_pcm.c). Frame n has the value n % 1000.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct FaultyMicrophoneTests {
-    private let microphone = ALSAMicrophone()
+    private let microphone: ALSAMicrophone
+    private let tally = CaptureTally()
+
+    init() {
+        microphone = ALSAMicrophone(logger: tally.logger)
+    }
 
     @Test(arguments: ["s16", "s32", "float"], [1, 2, 6])
     func everyFrameArrivesOnceAndInOrder(format: String, channels: Int) async throws {
@@ -19,7 +24,7 @@ struct FaultyMicrophoneTests {
         #expect(recorder.samples.count >= 4_800)
         #expect(recorder.samples.map { Int($0 * 32_768) } == (0..<recorder.samples.count).map { $0 % 1000 })
         #expect(recorder.blockLengths.dropLast().allSatisfy { $0 == 320 })
-        #expect(microphone.tally.frames == recorder.samples.count)
+        #expect(tally["frames"] == recorder.samples.count)
     }
 
     @Test(arguments: [8_000, 44_100, 48_000, 192_000])
@@ -28,10 +33,8 @@ struct FaultyMicrophoneTests {
         await recorder.listen(seconds: 0.3)
         microphone.close()
         await recorder.listenToTheEnd()
-        let tally = microphone.tally
-        #expect(tally.frames > 0)
-        #expect(tally.delivered == tally.expected && tally.delivered == recorder.samples.count)
-        #expect(tally.xruns == 0 && tally.overflow == 0)
+        #expect(tally["expected"] == recorder.samples.count && !recorder.samples.isEmpty)
+        #expect(tally["xruns"] == 0 && tally["overflow"] == 0)
     }
 
     @Test func whatWasCapturedBeforeTheCloseIsDelivered() async throws {
@@ -41,7 +44,6 @@ struct FaultyMicrophoneTests {
         microphone.close()
         await recorder.listenToTheEnd()
         #expect(recorder.samples.count >= 16_000 * 6 / 10)
-        #expect(microphone.tally.delivered == recorder.samples.count)
     }
 
     @Test(arguments: [
@@ -71,15 +73,14 @@ struct FaultyMicrophoneTests {
         let beforeLoss = recorder.samples
         #expect(recorder.losses.map(\.kind) == [.lost])
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
-        #expect(await recorder.listen { !$0.restored.isEmpty })
-        #expect(recorder.restored.map(\.id) == ["faulty:\(plan)"])
+        #expect(await recorder.listen { $0.returns > 0 })
         await recorder.listen(seconds: 0.2)
         microphone.close()
         await recorder.listenToTheEnd()
         try FileManager.default.removeItem(atPath: file)
         #expect(beforeLoss.map { Int($0 * 32_768) } == (0..<beforeLoss.count).map { $0 % 1000 })
         #expect(recorder.samples.dropFirst(beforeLoss.count).prefix(400).map { Int($0 * 32_768) } == Array(0..<400))
-        #expect(microphone.tally.delivered == microphone.tally.expected)
+        #expect(tally["expected"] == recorder.samples.count)
     }
 
     @Test(arguments: ["fail-19-8000", "fail-5-8000", "xruns-8000", "stall-8000"])
@@ -90,7 +91,6 @@ struct FaultyMicrophoneTests {
         #expect(recorder.samples.count >= 6_000)
         microphone.close()
         await recorder.listenToTheEnd()
-        #expect(microphone.tally.delivered == recorder.samples.count)
     }
 
     @Test func anOverrunIsRecoveredAndCounted() async throws {
@@ -99,7 +99,7 @@ struct FaultyMicrophoneTests {
         microphone.close()
         await recorder.listenToTheEnd()
         #expect(recorder.losses.isEmpty)
-        #expect(microphone.tally.xruns == 1)
+        #expect(tally["xruns"] == 1)
     }
 
     @Test func closingALostMicrophoneEndsTheStream() async throws {
@@ -120,11 +120,14 @@ struct FaultyMicrophoneTests {
     }
 
     @Test func aListenerThatGoesAwayFreesTheDevice() async throws {
+        let (heard, door) = AsyncStream.makeStream(of: Void.self)
         let listening = Task {
             var recorder = CaptureRecorder(try await open("alone"))
+            await recorder.listen(seconds: 0.1)
+            door.finish()
             await recorder.listenToTheEnd()
         }
-        try await waitUntil { microphone.tally.delivered > 0 }
+        for await _ in heard {}
         listening.cancel()
         try await listening.value
         let other = ALSAMicrophone()

@@ -1,5 +1,7 @@
 import Foundation
+import Logging
 import ParlandoCore
+import ParlandoSignal
 import Synchronization
 
 final class TickingVoice: AudioVoice, AudioVoiceMaking {
@@ -148,11 +150,49 @@ extension [Float] {
     }
 }
 
+/// Adds up what a microphone says in its log when a capture has ended.
+final class CaptureTally: Sendable {
+    private let sums = Mutex<[String: Int]>([:])
+
+    var logger: Logger {
+        Logger(label: "capture") { _ in Handler(tally: self) }
+    }
+
+    subscript(name: String) -> Int? {
+        sums.withLock { $0[name] }
+    }
+
+    private func add(_ metadata: Logger.Metadata) {
+        var counts = metadata.compactMapValues { Int("\($0)") }
+        // Samples that correspond to the frames.
+        counts["expected"] = Resampler.expectedCount(
+            (counts["frames"] ?? 0) - (counts["overflow"] ?? 0), rate: counts["rate"] ?? 0)
+        sums.withLock { [counts] in $0.merge(counts, uniquingKeysWith: +) }
+    }
+
+    private struct Handler: LogHandler {
+        let tally: CaptureTally
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            if event.message == "capture ended" {
+                tally.add(event.metadata ?? [:])
+            }
+        }
+    }
+}
+
 struct CaptureRecorder {
     private(set) var samples: [Float] = []
     private(set) var blockLengths: [Int] = []
     private(set) var losses: [AudioError] = []
-    private(set) var restored: [AudioDevice] = []
+    private(set) var returns = 0
 
     private var events: AsyncStream<CaptureEvent>.Iterator
 
@@ -173,8 +213,8 @@ struct CaptureRecorder {
                 blockLengths.append(block.samples.count)
             case .lost(let error):
                 losses.append(error)
-            case .restored(let device):
-                restored.append(device)
+            case .restored:
+                returns += 1
             }
         }
         return true

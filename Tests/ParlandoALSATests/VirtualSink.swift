@@ -7,8 +7,8 @@ struct VirtualSink {
     let name: String
     private let module: String
 
-    init() async throws {
-        name = "test-\(UUID().uuidString)"
+    init(named name: String = "test-\(UUID().uuidString)") async throws {
+        self.name = name
         module = try await run("pactl", ["load-module", "module-null-sink", "sink_name=\(name)", "rate=48000"])
     }
 

@@ -96,7 +96,7 @@ import Testing
         let killed = try #require(try await store().record(of: options.session))
         #expect(killed.words.paragraphs.map(\.text) == ["You: So", "Computer: Indeed."])
         #expect(killed.session.title.revealed == "Meeting")
-        #expect(killed.session.kind == .dictation)
+        #expect(killed.session.kind == .captions)
         #expect(killed.session.isOpen)
         await service.stop()
         await spy.wait(for: .idle)
@@ -120,6 +120,9 @@ import Testing
         let file = try await SoundFileReader().blocks(of: path, seconds: 1)
         #expect(file.channels == 2)
         #expect(abs(file.seconds - record.session.duration) < 0.01)
+        // That would mix them.
+        let sound = await history.sound(of: options.session)
+        #expect(sound.isThere && !sound.isRepeatable)
     }
 
     @Test(arguments: [true, false]) func whatMayNotBeKeptIsNot(isForbidden: Bool) async throws {
@@ -131,6 +134,8 @@ import Testing
             try await waitUntilStored { $0 != nil }
             try await history.removeAll()
         }
+        await delegate.nextChange { delegate.events.contains(.captions(areKept: false)) }
+        #expect(delegate.events.contains(.captions(areKept: true)) != isForbidden)
         await service.stop()
         await spy.wait(for: .idle)
         // The page waits for all that was reported.
@@ -145,6 +150,7 @@ import Testing
         #expect(try await store().ids(of: nil).isEmpty)
         if !isOnToTheEnd {
             await history.setPrivate(false)
+            await delegate.nextChange { delegate.events.contains(.captions(areKept: true)) }
         }
         await service.stop()
         await spy.wait(for: .idle)

@@ -11,8 +11,16 @@
         ready.forEach { $0.resume() }
     }
 
+    /// Also returns when the test is cancelled at its time limit.
     public func next() async {
-        await withCheckedContinuation { waiting.append($0) }
+        guard !Task.isCancelled else {
+            return
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting.append($0) }
+        } onCancel: {
+            Task { @MainActor in happened() }
+        }
     }
 }
 
@@ -28,7 +36,7 @@ extension ChangeWatching {
 
     /// Waits until the condition holds. The condition is checked now and at every change.
     public func nextChange(until condition: () -> Bool) async {
-        while !condition() {
+        while !condition(), !Task.isCancelled {
             await nextChange()
         }
     }

@@ -101,8 +101,8 @@ public final class FakeMicrophone: Microphone {
         play(.lost(error))
     }
 
-    public func restore(_ device: AudioDevice = .systemDefault) {
-        play(.restored(device))
+    public func restore() {
+        play(.restored)
     }
 
     /// Ends the stream without a call to `close`, as a file does after its last block.

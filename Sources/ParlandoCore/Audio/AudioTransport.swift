@@ -72,7 +72,7 @@ public enum CaptureEvent: Sendable, Equatable {
     case block(AudioBlock)
     /// Capture goes on after `restored`, once the device is back.
     case lost(AudioError)
-    case restored(AudioDevice)
+    case restored
 }
 
 /// Port: captures sound.

@@ -1,6 +1,7 @@
 /// Puts the sound of the sides side by side, each in a channel of its own, and their words on its clock. A side that
 /// begins later, or again after a gap, begins where the other one is, after silence. One that falls behind otherwise,
-/// because its device lost samples or is slower, gets silence too. So no time passes while neither gives sound.
+/// because its device lost samples or is slower, gets silence too. So no time passes while neither gives sound. Sound
+/// that was only delivered late is known by its number of samples: all are there, so its side is behind no more.
 public struct CaptionSound: Sendable {
     private struct Side {
         /// Samples that were heard.
@@ -8,10 +9,17 @@ public struct CaptionSound: Sendable {
         /// From which of them on, and by how many samples, they are later on the clock.
         var delays = [(from: 0, by: 0)]
         var waiting: [Float] = []
+        /// How many samples of the other side had been heard when this one, far behind, gave sound again: after a gap,
+        /// or late. The last of `delays` is where it began again, as after a gap; nil if there is no doubt.
+        var doubt: Int?
+        /// Samples that wait, except those in doubt.
+        var sure: Int { doubt == nil ? waiting.count : max(0, waiting.count - count + (delays.last?.from ?? 0)) }
     }
 
-    /// Samples by which a side may be behind before it begins again.
+    /// Samples by which a side may be behind before it seems to begin again, and for which late ones may still come.
     private static let gap = AudioBlock.sampleRate
+    /// Samples by which sound is awaited. Devices that give none for three seconds are opened again.
+    private static let hold = 4 * AudioBlock.sampleRate
     /// Samples by which a side may be ahead on average: one and a half blocks.
     private static let tolerance = AudioBlock.sampleRate * 3 / 100
 
@@ -31,15 +39,18 @@ public struct CaptionSound: Sendable {
     ///
     /// - Parameter isOver: whether nothing more is to come.
     public mutating func take(isOver: Bool = false) -> AudioBlock? {
-        let counts = channels.map { sides[$0].waiting.count }
-        let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
-        let count = isOver ? most : max(least, most - Self.gap)
+        if isOver {
+            channels.forEach { settle($0, behind: behind($0)) }
+        }
+        let counts = channels.map { sides[$0].sure }
+        let most = channels.map { sides[$0].waiting.count }.max() ?? 0
+        let count = isOver ? most : max(counts.min() ?? 0, most - Self.hold)
         guard count > 0 else {
             return nil
         }
         var samples = [Float](repeating: 0, count: count * channels.count)
         for (channel, side) in channels.enumerated() {
-            for (index, sample) in sides[side].waiting.prefix(count).enumerated() {
+            for (index, sample) in sides[side].waiting.prefix(min(count, counts[channel])).enumerated() {
                 samples[index * channels.count + channel] = sample
             }
             sides[side].waiting.removeFirst(min(count, counts[channel]))
@@ -49,29 +60,62 @@ public struct CaptionSound: Sendable {
     }
 
     public mutating func hear(_ block: AudioBlock, of side: CaptionSide) {
-        let own = side.rawValue
-        let lead = sides[0].waiting.count - sides[1].waiting.count
-        let behind = own == 0 ? -lead : lead
-        if sides[own].count == 0 || behind > Self.gap {
+        let (own, other) = (side.rawValue, 1 - side.rawValue)
+        let (behind, count) = (behind(own), sides[own].count)
+        if count == 0 {
             wait(behind, own)
-        } else if last != side, sides[1 - own].count > 0 {
-            ahead += (lead - ahead) / 32
+        } else if let doubt = sides[own].doubt {
+            if behind < Self.gap / 4 || sides[other].count - doubt > Self.gap {
+                settle(own, behind: behind)
+            }
+        } else if behind > Self.gap {
+            sides[own].doubt = sides[other].count
+            sides[own].delays.append((count, begin + sides[other].waiting.count - count))
+            ahead = 0
+        } else if last != side, sides[other].count > 0, sides[other].doubt == nil {
+            ahead += (self.behind(1) - ahead) / 32
             if abs(ahead) > Self.tolerance {
-                wait(ahead > 0 ? lead : -lead, ahead > 0 ? 1 : 0)
+                let slow = ahead > 0 ? 1 : 0
+                wait(self.behind(slow), slow)
             }
         }
         last = side
-        let delay = begin + sides[own].waiting.count - sides[own].count
-        if sides[own].delays.last?.by != delay {
-            sides[own].delays.append((sides[own].count, delay))
+        if sides[own].doubt == nil {
+            delay(own, from: count)
         }
         sides[own].waiting += block.samples
         sides[own].count += block.samples.count
     }
 
+    /// By how many samples a side waits for the other.
+    private func behind(_ side: Int) -> Int {
+        sides[1 - side].waiting.count - sides[side].waiting.count
+    }
+
     private mutating func wait(_ count: Int, _ side: Int) {
         sides[side].waiting += [Float](repeating: 0, count: max(0, count))
         ahead = 0
+    }
+
+    /// Ends the doubt about a side. What is still missing was lost; a part of a block is not.
+    private mutating func settle(_ side: Int, behind: Int) {
+        let place = sides[side].sure
+        guard sides[side].doubt != nil, let (start, _) = sides[side].delays.popLast() else {
+            return
+        }
+        if behind >= Self.gap / 4 {
+            sides[side].waiting.insert(contentsOf: [Float](repeating: 0, count: behind), at: place)
+        }
+        sides[side].doubt = nil
+        delay(side, from: start)
+    }
+
+    /// Samples of a side, from the one with this number on, are where they will be taken.
+    private mutating func delay(_ side: Int, from start: Int) {
+        let delay = begin + sides[side].waiting.count - sides[side].count
+        if sides[side].delays.last?.by != delay {
+            sides[side].delays.append((start, delay))
+        }
     }
 
     /// Returns a word of a side's session with its times on the clock.

@@ -5,6 +5,7 @@ public enum HistoryKind: String, Sendable, CaseIterable {
     case dictation
     case terminal
     case file
+    case captions
 }
 
 /// A dictation or the transcription of a file, without its words. Printing it does not reveal what was said.

@@ -218,7 +218,7 @@ public struct HistoryPreferences: Sendable, Equatable {
 
     public func keeps(_ kind: HistoryKind) -> Bool {
         switch kind {
-        case .dictation, .file: keepsDictations
+        case .dictation, .file, .captions: keepsDictations
         case .terminal: keepsTerminal
         }
     }

@@ -37,10 +37,6 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
     /// A rhythm that the user has written, as text (`Pattern.init(text:)`); empty if there is none.
     public var ownRhythm = ""
-    /// ID of the set that is being played; empty if none was chosen.
-    public var set = ""
-    /// Number of its exercises that were started.
-    public var setPosition = 0
     /// Of the patterns in a random exercise, 1…5.
     public var difficulty = 2
     /// Length of an exercise in bars; 0 if it is endless.
@@ -94,8 +90,6 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-good-pass", \.rhythm.goodPass, 1...100, page: .rhythm),
         Preference("rhythm-bad-pass", \.rhythm.badPass, 0...100, page: .rhythm),
         Preference("rhythm-own", \.rhythm.ownRhythm),
-        Preference("rhythm-set", \.rhythm.set),
-        Preference("rhythm-set-position", \.rhythm.setPosition, 0...1000),
         Preference("rhythm-input", \.rhythm.input),
         Preference("rhythm-source", \.rhythm.source),
         Preference("rhythm-pattern", \.rhythm.pattern),

@@ -4,29 +4,35 @@ public struct Exercise: Sendable, Hashable {
         case sequence([Pattern])
         /// Drawn anew for each bar. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
+
+        fileprivate var patterns: [Pattern] {
+            switch self {
+            case .sequence(let patterns), .random(let patterns, _): patterns
+            }
+        }
     }
 
     public let content: Content
     /// Nil if the exercise is endless.
     public let bars: Int?
     public let meter: Meter
+    /// Straight where nothing can be swung. Tuplets and two voices that are heard against each other never are.
     public let swing: Swing
 
     /// Patterns that are not offered in this time signature are left out.
     public init(_ content: Content, bars: Int?, meter: Meter = .fourFour, swing: Swing = .straight) {
+        let offered = content.patterns.filter(meter.offers)
         switch content {
-        case .sequence(let patterns): self.content = .sequence(patterns.filter(meter.offers))
-        case .random(let patterns, let seed): self.content = .random(among: patterns.filter(meter.offers), seed: seed)
+        case .sequence: self.content = .sequence(offered)
+        case .random(_, let seed): self.content = .random(among: offered, seed: seed)
         }
         self.bars = bars
         self.meter = meter
-        self.swing = meter.lower == 4 ? swing : .straight
+        self.swing = meter.lower == 4 && offered.contains { $0.companion == nil } ? swing : .straight
     }
 
     public var patterns: [Pattern] {
-        switch content {
-        case .sequence(let patterns), .random(let patterns, _): patterns
-        }
+        content.patterns
     }
 }
 
@@ -63,6 +69,12 @@ public struct ExerciseBar: Sendable, Hashable {
     public var played: [PlacedElement] = []
     /// The second voice, which is heard and not played; empty without one.
     public var companion: [PlacedElement] = []
+
+    /// The tick at which a note sounds, by its written one, in either voice.
+    public func position(ofTick tick: Int, swing: Swing) -> Double {
+        let isEven = played.contains { $0.element.isEven && $0.start <= tick && tick < $0.end }
+        return isEven ? Double(tick) : swing.position(ofTick: tick)
+    }
 }
 
 extension Exercise {
@@ -88,6 +100,12 @@ extension Exercise {
         }
     }
 
+    /// The tick at which a note sounds, by its written one.
+    public func position(ofTick tick: Int) -> Double {
+        let (index, place) = tick.quotientAndRemainder(dividingBy: meter.ticksPerBar)
+        return Double(tick - place) + bar(index).position(ofTick: place, swing: swing)
+    }
+
     public func hasBar(_ index: Int) -> Bool {
         index >= 0 && index < bars ?? Int.max
     }
@@ -99,9 +117,7 @@ extension Exercise {
             bars.flatMap { index in
                 let end = (bars.upperBound + 1 - index) * meter.ticksPerBar
                 return bar(index)[keyPath: voice].filter { $0.start >= 0 || index == bars.lowerBound }.map {
-                    Pattern.Element(
-                        ticks: min($0.end, end) - max($0.start, 0), tuplet: $0.element.tuplet,
-                        isRest: $0.element.isRest || $0.start < 0)
+                    $0.element.lasting(min($0.end, end) - max($0.start, 0), isRest: $0.element.isRest || $0.start < 0)
                 }
             }
         }
@@ -153,9 +169,7 @@ extension ExerciseBar {
     /// With all that lasts longer ending at a tick.
     fileprivate func cut(at end: Int) -> ExerciseBar {
         let cut = { (placed: PlacedElement) in
-            let element = Pattern.Element(
-                ticks: min(placed.end, end) - placed.start, tuplet: placed.element.tuplet,
-                isRest: placed.element.isRest)
+            let element = placed.element.lasting(min(placed.end, end) - placed.start, isRest: placed.element.isRest)
             return PlacedElement(element: element, start: placed.start, pattern: placed.pattern)
         }
         return ExerciseBar(played: played.map(cut), companion: companion.map(cut))
@@ -186,18 +200,27 @@ extension ExerciseBar {
 public struct Pattern: Sendable, Hashable, Identifiable {
     /// A note or rest. Its written values follow from its place in the bar.
     public struct Element: Sendable, Hashable {
-        public let ticks: Int
+        public private(set) var ticks: Int
         public let tuplet: NoteValue.Tuplet?
-        public let isRest: Bool
+        public private(set) var isRest: Bool
+        /// Never swung: of a tuplet, or of one of two voices.
+        public fileprivate(set) var isEven: Bool
 
         public init(ticks: Int, tuplet: NoteValue.Tuplet? = nil, isRest: Bool = false) {
             self.ticks = ticks
             self.tuplet = tuplet
             self.isRest = isRest
+            isEven = tuplet != nil
         }
 
         public init(_ value: NoteValue, isRest: Bool = false) {
             self.init(ticks: value.ticks, tuplet: value.tuplet, isRest: isRest)
+        }
+
+        fileprivate func lasting(_ ticks: Int, isRest: Bool) -> Element {
+            var element = self
+            (element.ticks, element.isRest) = (ticks, isRest)
+            return element
         }
     }
 
@@ -225,8 +248,13 @@ public struct Pattern: Sendable, Hashable, Identifiable {
         self.id = id
         self.difficulty = difficulty
         self.beat = beat
-        self.elements = elements
-        self.companion = companion
+        let even = { (element: Element) in
+            var even = element
+            even.isEven = true
+            return even
+        }
+        self.elements = companion == nil ? elements : elements.map(even)
+        self.companion = companion?.map(even)
     }
 
     public var ticks: Int {
@@ -247,15 +275,9 @@ public struct NoteValue: Sendable, Hashable {
         case sixteenth
         case thirtySecond = "thirty-second"
 
+        /// Each is half of the one before.
         public var ticks: Int {
-            switch self {
-            case .whole: 480
-            case .half: 240
-            case .quarter: 120
-            case .eighth: 60
-            case .sixteenth: 30
-            case .thirtySecond: 15
-            }
+            (4 * ticksPerQuarter) >> (Self.allCases.firstIndex(of: self) ?? 0)
         }
     }
 

@@ -42,10 +42,7 @@ extension Drift {
             guard verdict.note != nil, let deviation = verdict.deviation, bars.contains(verdict.tick / length) else {
                 return nil
             }
-            // Tuplets are not swung.
-            let isSwung = verdict.tick.isMultiple(of: 15)
-            let position = isSwung ? exercise.swing.position(ofTick: verdict.tick) : Double(verdict.tick)
-            return (position / Double(length) - Double(bars.upperBound), deviation)
+            return (exercise.position(ofTick: verdict.tick) / Double(length) - Double(bars.upperBound), deviation)
         }
         let count = Double(strokes.count)
         let middle = strokes.reduce(0) { $0 + $1.bar } / max(count, 1)

@@ -1,35 +1,25 @@
-public struct GradeRule: Sendable, Hashable {
+struct GradeRule: Sendable {
     /// Maximum deviation of each grade, as a fraction of the interval between notes.
-    public static let shares = (perfect: 0.15, good: 0.30, inaccurate: 0.50)
+    static let shares = (perfect: 0.15, good: 0.30, inaccurate: 0.50)
     /// Seconds by which the limits are widened, so that a stroke exactly at a limit always gets the better grade. Far
     /// below the resolution of audio (5.2 µs at 192 kHz), far above the rounding error of doubles (0.1 ns after ten
     /// days).
-    public static let tolerance = 1e-9
+    static let tolerance = 1e-9
 
-    public let caps: GradeCaps?
-
-    public init(caps: GradeCaps? = nil) {
-        self.caps = caps
-    }
+    var caps: GradeCaps?
 
     /// Nil if the stroke is too far from the note for any grade.
     ///
     /// - Parameters:
     ///   - deviation: seconds; positive if the stroke was late.
     ///   - interval: seconds to the previous note or rest if the stroke was early, to the next if it was late.
-    public func grade(deviation: Double, interval: Double) -> Grade? {
+    func grade(deviation: Double, interval: Double) -> Grade? {
         let distance = abs(deviation) - Self.tolerance
-        let unlimited = Double.infinity
-        if distance <= min(Self.shares.perfect * interval, caps?.perfect ?? unlimited) {
-            return .perfect
-        }
-        if distance <= min(Self.shares.good * interval, caps?.good ?? unlimited) {
-            return .good
-        }
-        if distance <= min(Self.shares.inaccurate * interval, caps?.inaccurate ?? unlimited) {
-            return .inaccurate
-        }
-        return nil
+        let limits: [(grade: Grade, share: Double, cap: Double?)] = [
+            (.perfect, Self.shares.perfect, caps?.perfect), (.good, Self.shares.good, caps?.good),
+            (.inaccurate, Self.shares.inaccurate, caps?.inaccurate),
+        ]
+        return limits.first { distance <= min($0.share * interval, $0.cap ?? .infinity) }?.grade
     }
 }
 

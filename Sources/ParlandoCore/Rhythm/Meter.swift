@@ -76,7 +76,7 @@ public enum Meter: String, PreferenceValue, CaseIterable {
     }
 }
 
-public struct Tempo: Sendable, Hashable, Comparable {
+public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Beats per minute, here and below.
     public static let range = 20.0...300.0
     /// Tempos that people usually practice.
@@ -181,7 +181,7 @@ public struct ClickPattern: Sendable, Hashable, BitwiseCopyable {
     public let beatTicks: Int
     /// 1…6. All clicks after the first of a beat are soft.
     public let clicksPerBeat: Int
-    public let swing: Swing
+    public var swing: Swing
     public let gaps: ClickGaps
     /// Two bits each. An array could not be passed to the audio thread.
     private let stressBits: UInt32
@@ -236,12 +236,7 @@ public enum BeatStress: String, Sendable, Hashable, CaseIterable, BitwiseCopyabl
     case silent
 
     var next: BeatStress {
-        switch self {
-        case .accented: .plain
-        case .plain: .soft
-        case .soft: .silent
-        case .silent: .accented
-        }
+        BeatStress(bits: (bits + 1) % 4)
     }
 
     fileprivate var bits: UInt32 {

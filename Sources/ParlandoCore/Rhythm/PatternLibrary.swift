@@ -17,6 +17,7 @@ public struct PatternLibrary: Sendable, Equatable {
     public init(json: Data) throws(PatternError) {
         let entries: [PatternEntry]
         do {
+            try (try? OutsideJSON.object(from: json)).map { try PatternEntries.refuseUnknownKeys(in: $0) }
             entries = try OutsideJSON.decode(PatternEntries.self, from: json).patterns
         } catch {
             throw Self.error(error, in: json)
@@ -28,11 +29,10 @@ public struct PatternLibrary: Sendable, Equatable {
         var ids: Set<Pattern.ID> = []
         for (index, entry) in entries.enumerated() {
             let place = PatternError.Place(pattern: index + 1, id: entry.id)
-            let pattern = try entry.pattern(at: place)
-            guard ids.insert(pattern.id).inserted else {
+            patterns.append(try entry.pattern(at: place))
+            guard ids.insert(entry.id).inserted else {
                 throw PatternError(.repeatedID, at: place)
             }
-            patterns.append(pattern)
         }
         self.patterns = patterns
     }
@@ -44,39 +44,18 @@ public struct PatternLibrary: Sendable, Equatable {
     // MARK: Errors
 
     private static func error(_ error: any Error, in json: Data) -> PatternError {
-        if let error = error as? PatternError {
-            return error
-        }
-        guard let error = error as? DecodingError else {
-            return PatternError(.notJSON(line: nil), detail: "\(error)")
-        }
         switch error {
-        case .keyNotFound(let key, let context):
-            return PatternError(
-                .missingKey(key.stringValue), at: place(context.codingPath), detail: context.debugDescription)
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return wrongType(context)
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return wrongType(context)
-        case .dataCorrupted(let context):
-            return PatternError(.notJSON(line: faultyLine(of: json)), detail: context.debugDescription)
-        @unknown default:
-            return PatternError(.notJSON(line: nil), detail: "\(error)")
+        case let error as PatternError:
+            return error
+        case DecodingError.keyNotFound(let key, let context):
+            return PatternError(.missingKey(key.stringValue), at: .init(context.codingPath.compactMap(\.intValue)))
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            let key = context.codingPath.last { $0.intValue == nil }?.stringValue ?? ""
+            return PatternError(.wrongType(key: key), at: .init(context.codingPath.compactMap(\.intValue)))
+        default:
+            return PatternError(.notJSON(line: faultyLine(of: json)))
         }
-    }
-
-    private static func wrongType(_ context: DecodingError.Context) -> PatternError {
-        let key = context.codingPath.last { $0.intValue == nil }?.stringValue ?? ""
-        return PatternError(
-            .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
-    }
-
-    /// In a path such as `patterns`, 3, `notes`, 0, `value`, the numbers are indices of the pattern and the note, from
-    /// 0.
-    static func place(_ path: [any CodingKey]) -> PatternError.Place {
-        let numbers = path.compactMap(\.intValue)
-        return PatternError.Place(
-            pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
     }
 
     /// The line with the syntax error, from 1. `JSONDecoder` does not report it; `JSONSerialization` reports a position
@@ -96,45 +75,42 @@ public struct PatternLibrary: Sendable, Equatable {
     }
 }
 
-struct PatternEntries: Decodable {
+private struct PatternEntries: Decodable {
     let patterns: [PatternEntry]
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case patterns
-    }
+    /// Keys of the file, of a pattern and of a note.
+    private static let known: [String: Set] = [
+        "": ["patterns"],
+        "patterns": ["id", "difficulty", "beat", "notes", "companion"],
+        "notes": ["value", "dotted", "tuplet", "rest"],
+        "companion": ["value", "dotted", "tuplet", "rest"],
+    ]
 
-    init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownKeys(CodingKeys.self)
-        patterns = try decoder.container(keyedBy: CodingKeys.self).decode([PatternEntry].self, forKey: .patterns)
+    /// A misspelt key would otherwise be ignored.
+    static func refuseUnknownKeys(
+        in value: Any, of key: String = "", at indices: [Int] = []
+    ) throws(PatternError) {
+        for (index, item) in (value as? [Any] ?? []).enumerated() {
+            try refuseUnknownKeys(in: item, of: key, at: indices + [index])
+        }
+        let (object, known) = (value as? [String: Any] ?? [:], known[key] ?? [])
+        if let unknown = object.keys.filter({ !known.contains($0) }).min() {
+            throw PatternError(.unknownKey(unknown), at: PatternError.Place(indices))
+        }
+        for key in Self.known.keys.sorted() {
+            try object[key].map { item throws(PatternError) in try refuseUnknownKeys(in: item, of: key, at: indices) }
+        }
     }
 }
 
 /// A pattern of the file, before its values are validated.
-struct PatternEntry: Decodable {
+private struct PatternEntry: Decodable {
     let id: String
     /// As an integer, the decoder would report a value such as 1.5 as invalid JSON.
     private let difficulty: Double
-    private let beat: String
+    private let beat: String?
     private let notes: [NoteEntry]
     private let companion: [NoteEntry]?
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id
-        case difficulty
-        case beat
-        case notes
-        case companion
-    }
-
-    init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownKeys(CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(String.self, forKey: .id)
-        difficulty = try container.decode(Double.self, forKey: .difficulty)
-        beat = try container.decodeIfPresent(String.self, forKey: .beat) ?? Pattern.Beat.quarter.rawValue
-        notes = try container.decode([NoteEntry].self, forKey: .notes)
-        companion = try container.decodeIfPresent([NoteEntry].self, forKey: .companion)
-    }
 
     func pattern(at place: PatternError.Place) throws(PatternError) -> Pattern {
         guard !id.isEmpty, id.utf8.allSatisfy(Self.idCharacters.contains) else {
@@ -146,8 +122,9 @@ struct PatternEntry: Decodable {
         guard !notes.isEmpty else {
             throw PatternError(.noNotes, at: place)
         }
-        guard let beat = Pattern.Beat(rawValue: beat), beat != .any else {
-            throw PatternError(.unknownValue(self.beat), at: place)
+        let written = beat ?? Pattern.Beat.quarter.rawValue
+        guard let beat = Pattern.Beat(rawValue: written), beat != .any else {
+            throw PatternError(.unknownValue(written), at: place)
         }
         let pattern = Pattern(
             id: id, difficulty: difficulty, beat: beat, elements: try Self.elements(notes, at: place),
@@ -166,12 +143,9 @@ struct PatternEntry: Decodable {
     private static func elements(
         _ notes: [NoteEntry], at place: PatternError.Place
     ) throws(PatternError) -> [Pattern.Element] {
-        var elements: [Pattern.Element] = []
-        for (index, note) in notes.enumerated() {
-            elements.append(
-                try note.element(at: PatternError.Place(pattern: place.pattern, id: place.id, note: index + 1)))
+        try notes.enumerated().map { index, note throws(PatternError) in
+            try note.element(at: PatternError.Place(pattern: place.pattern, id: place.id, note: index + 1))
         }
-        return elements
     }
 
     private static let idCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
@@ -179,25 +153,9 @@ struct PatternEntry: Decodable {
 
 private struct NoteEntry: Decodable {
     private let value: String
-    private let isDotted: Bool
+    private let dotted: Bool?
     private let tuplet: String?
-    private let isRest: Bool
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case value
-        case isDotted = "dotted"
-        case tuplet
-        case isRest = "rest"
-    }
-
-    init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownKeys(CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        value = try container.decode(String.self, forKey: .value)
-        isDotted = try container.decodeIfPresent(Bool.self, forKey: .isDotted) ?? false
-        tuplet = try container.decodeIfPresent(String.self, forKey: .tuplet)
-        isRest = try container.decodeIfPresent(Bool.self, forKey: .isRest) ?? false
-    }
+    private let rest: Bool?
 
     func element(at place: PatternError.Place) throws(PatternError) -> Pattern.Element {
         guard let base = NoteValue.Base(rawValue: value) else {
@@ -207,34 +165,10 @@ private struct NoteEntry: Decodable {
         guard (tuplet == nil) == (self.tuplet == nil) else {
             throw PatternError(.unknownValue(self.tuplet ?? ""), at: place)
         }
-        guard let value = NoteValue(base, isDotted: isDotted, tuplet: tuplet) else {
+        guard let value = NoteValue(base, isDotted: dotted ?? false, tuplet: tuplet) else {
             throw PatternError(.uncountableLength, at: place)
         }
-        return Pattern.Element(value, isRest: isRest)
-    }
-}
-
-extension Decoder {
-    /// A misspelt key would otherwise be ignored.
-    fileprivate func refuseUnknownKeys<Known: CodingKey & CaseIterable>(_: Known.Type) throws {
-        let known = Set(Known.allCases.map(\.stringValue))
-        let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-        if let unknown = keys.filter({ !known.contains($0) }).min() {
-            throw PatternError(.unknownKey(unknown), at: PatternLibrary.place(codingPath))
-        }
-    }
-}
-
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-
-    init?(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        return nil
+        return Pattern.Element(value, isRest: rest ?? false)
     }
 }
 
@@ -270,16 +204,18 @@ public struct PatternError: Error, Sendable, Equatable {
             self.id = id
             self.note = note
         }
+
+        /// - Parameter indices: of the pattern and of the note, from 0, as far as they are known.
+        fileprivate init(_ indices: [Int]) {
+            self.init(pattern: indices.first.map { $0 + 1 }, note: indices.dropFirst().first.map { $0 + 1 })
+        }
     }
 
     public let kind: Kind
     public let place: Place
-    /// Description for the log.
-    public let detail: String
 
-    public init(_ kind: Kind, at place: Place = Place(), detail: String = "") {
+    public init(_ kind: Kind, at place: Place = Place()) {
         self.kind = kind
         self.place = place
-        self.detail = detail
     }
 }

@@ -22,6 +22,13 @@ public struct SavedExercise: Sendable, Equatable, Identifiable {
         return applied
     }
 
+    /// Whether these are its settings, whatever the tempo.
+    public func isApplied(to preferences: RhythmPreferences) -> Bool {
+        var applied = applied(to: preferences)
+        applied.beatsPerMinute = preferences.beatsPerMinute
+        return applied == preferences
+    }
+
     /// Under which its results are stored, as `Exercise.practiceName`, whatever it is called later.
     public var practiceName: String {
         "saved " + id.uuidString
@@ -219,13 +226,6 @@ extension PracticeBook: Codable {
         JSONText.document(of: self) ?? ""
     }
 
-    public init(json: Data) throws(PracticeBookError) {
-        do {
-            self = try OutsideJSON.decode(PracticeBook.self, from: json)
-        } catch {
-            throw error as? PracticeBookError ?? .damaged
-        }
-    }
 }
 
 public enum PracticeBookError: Error, Sendable, Equatable {
@@ -240,11 +240,12 @@ public enum PracticeBookError: Error, Sendable, Equatable {
 
 /// Port: stores the user's exercises and sets.
 public protocol PracticeBookStore: Sendable {
-    /// As it is on disk now, where another program may have changed it: call it just before a change. Empty if there is
-    /// none. Throws `unreadable`, `newer` or, once, `setAside`.
+    /// As it is on disk now, where another program may have changed it. Empty if there is none. Throws `unreadable`,
+    /// `newer` or, once, `setAside`.
     func book() async throws(PracticeBookError) -> PracticeBook
-    /// Never overwrites a book that cannot be read, or of a later version.
-    func save(_ book: PracticeBook) async throws(TextSaveError)
+    /// Replaces `old`. Returns false, and does nothing, if another program has changed it since: then the change is to be
+    /// made again. Never overwrites a book that cannot be read, or of a later version.
+    func save(_ book: PracticeBook, over old: PracticeBook) async throws(TextSaveError) -> Bool
     /// A book that was exported (`PracticeBook.text`).
     func book(at path: String) async throws(PracticeBookError) -> PracticeBook
 }

@@ -33,7 +33,7 @@ public struct PracticeDay: Sendable, Equatable, Codable {
 
     /// Whether numbers that were read from a file are plausible.
     public var isSound: Bool {
-        (0...counted).contains(right) && counted <= Self.most && (0...Self.most).contains(hits) && sum.isFinite
+        right >= 0 && right <= counted && counted <= Self.most && (0...Self.most).contains(hits) && sum.isFinite
             && (0...10_000_000).contains(day)
     }
 
@@ -46,24 +46,25 @@ public struct PracticeDay: Sendable, Equatable, Codable {
             if weeks.last?.day != monday {
                 weeks.append(PracticeDay(day: monday, exercise: day.exercise))
             }
-            weeks[weeks.count - 1].right += day.right
-            weeks[weeks.count - 1].counted += day.counted
-            weeks[weeks.count - 1].hits += day.hits
-            weeks[weeks.count - 1].sum += day.sum
+            weeks[weeks.count - 1].add(day)
         }
     }
 
     /// Does nothing if a count would exceed its maximum.
     public mutating func add(_ results: RhythmResults) {
-        let isRight = results.count(.perfect) + results.count(.good)
-        let total = isRight + results.count(.missed) + results.count(.stray)
-        guard counted + total <= Self.most, hits + results.timing.count <= Self.most else {
-            return
+        var new = PracticeDay(day: day, exercise: exercise)
+        (new.right, new.counted, new.hits) = (results.inTime, results.counted, results.timing.count)
+        new.sum = (results.timing.mean ?? 0) * Double(new.hits)
+        if counted + new.counted <= Self.most, hits + new.hits <= Self.most {
+            add(new)
         }
-        right += isRight
-        counted += total
-        hits += results.timing.count
-        sum += (results.timing.mean ?? 0) * Double(results.timing.count)
+    }
+
+    private mutating func add(_ other: PracticeDay) {
+        right += other.right
+        counted += other.counted
+        hits += other.hits
+        sum += other.sum
     }
 }
 

@@ -40,10 +40,14 @@ public struct RhythmResults: Sendable, Equatable {
         count(.perfect) + count(.good)
     }
 
+    /// All that the accuracy counts.
+    var counted: Int {
+        inTime + count(.missed) + count(.stray)
+    }
+
     /// Percent: 100 · (perfect + good) / (perfect + good + missed + stray). Inaccurate strokes have no effect.
     public var accuracy: Double? {
-        let all = inTime + count(.missed) + count(.stray)
-        return all > 0 ? 100 * Double(inTime) / Double(all) : nil
+        counted > 0 ? 100 * Double(inTime) / Double(counted) : nil
     }
 
     /// The highest tempo at which at least `TempoResult.heldShare` of what counts was right.

@@ -86,12 +86,10 @@ public struct Schedule: Sendable {
         let origin = bar * exercise.meter.ticksPerBar
         let start = origin + max(placed.start, 0)
         let end = origin + placed.end
-        let isSwung = placed.element.tuplet == nil
+        let swing = placed.element.isEven ? .straight : exercise.swing
         return ScheduledEvent(
-            tick: start, ticks: end - start,
-            position: isSwung ? exercise.swing.position(ofTick: start) : Double(start),
-            end: isSwung ? exercise.swing.position(ofTick: end) : Double(end), note: note, pattern: placed.pattern,
-            meter: exercise.meter)
+            tick: start, ticks: end - start, position: swing.position(ofTick: start), end: swing.position(ofTick: end),
+            note: note, pattern: placed.pattern, meter: exercise.meter)
     }
 
     /// Audio frames from the start of the count-in to a position in the exercise; `rate` is in Hz.

@@ -17,22 +17,20 @@ public enum StrokeList {
         let seconds: Double?
 
         init(from decoder: any Decoder) throws {
+            var isAccepted = true
+            let seconds: Double
             if let number = try? decoder.singleValueContainer().decode(Double.self) {
-                seconds = try Self.checked(number, decoder)
-                return
+                seconds = number
+            } else {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                isAccepted = try container.decodeIfPresent(Bool.self, forKey: .accepted) ?? true
+                seconds = try container.decode(Double.self, forKey: .t)
             }
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            let isAccepted = try container.decodeIfPresent(Bool.self, forKey: .accepted) ?? true
-            let seconds = try Self.checked(container.decode(Double.self, forKey: .t), decoder)
-            self.seconds = isAccepted ? seconds : nil
-        }
-
-        private static func checked(_ seconds: Double, _ decoder: any Decoder) throws -> Double {
             guard abs(seconds) <= farthest else {
                 let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "too far away")
                 throw DecodingError.dataCorrupted(context)
             }
-            return seconds
+            self.seconds = isAccepted ? seconds : nil
         }
     }
 
@@ -53,14 +51,7 @@ public enum StrokeList {
 
     /// One JSON object per line; nil if a line is invalid. An empty text has no strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
-        var strokes: [Stroke] = []
-        for line in data.split(separator: UInt8(ascii: "\n")) {
-            guard let stroke = try? OutsideJSON.decode(Stroke.self, from: Data(line)) else {
-                return nil
-            }
-            strokes.append(stroke)
-        }
-        return strokes
+        try? data.split(separator: UInt8(ascii: "\n")).map { try OutsideJSON.decode(Stroke.self, from: Data($0)) }
     }
 }
 

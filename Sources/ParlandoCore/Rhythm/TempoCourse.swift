@@ -7,22 +7,22 @@ public struct TempoCourse: Sendable, Hashable {
         public let tick: Int
         /// At `tick`.
         public let seconds: Double
-        public let beatsPerMinute: Double
+        public let tempo: Tempo
         let beatTicks: Int
 
         public init(from tick: Int = 0, at seconds: Double = 0, tempo: Tempo, beatTicks: Int) {
             self.tick = tick
             self.seconds = seconds
-            self.beatsPerMinute = tempo.beatsPerMinute
+            self.tempo = tempo
             self.beatTicks = max(beatTicks, 1)
         }
 
         public func seconds(ofTick position: Double) -> Double {
-            seconds + (position - Double(tick)) * 60 / Double(beatTicks) / beatsPerMinute
+            seconds + (position - Double(tick)) * 60 / Double(beatTicks) / tempo.beatsPerMinute
         }
 
         public func tick(at moment: Double) -> Double {
-            Double(tick) + (moment - seconds) * beatsPerMinute * Double(beatTicks) / 60
+            Double(tick) + (moment - seconds) * tempo.beatsPerMinute * Double(beatTicks) / 60
         }
 
         /// The audio frame nearest to a tick, from that of second 0; `rate` is in Hz. In the first stretch, the value
@@ -30,7 +30,7 @@ public struct TempoCourse: Sendable, Hashable {
         public func frame(ofTick position: Double, rate: Int) -> Int {
             let numerator = (position - Double(tick)) * 60 * Double(rate) / Double(beatTicks)
             // A tie that rounding errors may hide goes up, whatever the position is counted from.
-            return Int((seconds * Double(rate) + numerator / beatsPerMinute + 1e-6).rounded())
+            return Int((seconds * Double(rate) + numerator / tempo.beatsPerMinute + 1e-6).rounded())
         }
 
         public func changed(to tempo: Tempo, atTick tick: Int) -> Stretch {
@@ -50,7 +50,7 @@ public struct TempoCourse: Sendable, Hashable {
     }
 
     public func tempo(atTick tick: Int) -> Tempo {
-        Tempo(clamping: stretch(atTick: Double(tick)).beatsPerMinute)
+        stretch(atTick: Double(tick)).tempo
     }
 
     public func seconds(ofTick tick: Double) -> Double {
@@ -76,7 +76,7 @@ public struct TempoCourse: Sendable, Hashable {
             stretches.removeLast()
         }
         before = stretches.last ?? before
-        if stretches.isEmpty || before.beatsPerMinute != tempo.beatsPerMinute {
+        if stretches.isEmpty || before.tempo != tempo {
             stretches.append(before.changed(to: tempo, atTick: tick))
         }
     }
@@ -85,9 +85,9 @@ public struct TempoCourse: Sendable, Hashable {
     /// from the first click of the count-in.
     public func run(from tick: Int, lead: Int) -> TempoCourse {
         let first = stretch(atTick: Double(tick))
-        var course = TempoCourse(tempo: tempo(atTick: tick), beatTicks: first.beatTicks)
+        var course = TempoCourse(tempo: first.tempo, beatTicks: first.beatTicks)
         for stretch in stretches where stretch.tick > tick {
-            course.change(to: Tempo(clamping: stretch.beatsPerMinute), atTick: stretch.tick - tick + lead)
+            course.change(to: stretch.tempo, atTick: stretch.tick - tick + lead)
         }
         return course
     }

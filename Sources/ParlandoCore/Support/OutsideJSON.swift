@@ -61,7 +61,7 @@ public enum JSONText {
     }
 
     /// Indented lines; nil if the value cannot be encoded.
-    static func document(of value: some Encodable) -> String? {
+    public static func document(of value: some Encodable) -> String? {
         encode(value, .prettyPrinted)
     }
 

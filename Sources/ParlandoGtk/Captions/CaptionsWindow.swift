@@ -19,7 +19,8 @@ public import ParlandoPresenters
     /// The window is over no other, because films and meetings are; but it does not outlive `main`. Call once.
     func follow(_ main: MainWindow) {
         self.main = main
-        main.reference.connect("destroy") { [weak self] in self?.close() }
+        // "destroy" comes only once nobody holds it any more.
+        main.reference.connect("unrealize") { [weak self] in self?.close() }
     }
 
     private func make() -> CaptionsContent {
@@ -46,6 +47,10 @@ public import ParlandoPresenters
             GDK_KEY_plus: 1, GDK_KEY_equal: 1, GDK_KEY_KP_Add: 1, GDK_KEY_minus: -1, GDK_KEY_KP_Subtract: -1,
             GDK_KEY_0: 0, GDK_KEY_KP_0: 0,
         ]
+        if event.isControlHeld, event.value == GDK_KEY_question {
+            main?.perform(.shortcuts)
+            return true
+        }
         guard event.isControlHeld, let step = steps[event.value] else {
             return event.value == GDK_KEY_Escape
         }
@@ -95,22 +100,22 @@ extension CaptionsWindow: Leaving {
         state.farewell
     }
 
-    public var isAtRisk: Bool {
-        state.farewell != nil
-    }
-
     public func saveBeforeLeaving() async -> Bool {
         await presenter?.finish()
         return true
+    }
+
+    public func discardBeforeLeaving() async {
+        await presenter?.leave()
     }
 }
 
 /// What the window holds: white letters on black, whatever the theme, as on television.
 @MainActor private final class CaptionsContent {
     let window = Element(adw_window_new(), classes: ["captions"])
-    let banner = BannerStrip()
+    let banner = BannerStrip(lines: 2)
     private let ground = Box.column(classes: ["captions-ground"])
-    private let title = Element(adw_window_title_new("", ""))
+    private let title = Label.centred("heading")
     private let label = Label.note("captions-text")
     private let source = ChoiceRow(\.captions.source, tr("Sound"))
     private let target = ChoiceRow(\.captions.target, tr("Translation"))
@@ -123,6 +128,7 @@ extension CaptionsWindow: Leaving {
 
     init() {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
+        gtk_label_set_natural_wrap_mode(title.opaque, GTK_NATURAL_WRAP_NONE)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         let lines = Element(parlando_lines_new(label.widget))
         lines.setMargins(horizontal: 18, bottom: 12)
@@ -130,9 +136,10 @@ extension CaptionsWindow: Leaving {
         let column = Box.column()
         column.append(header, banner, lines)
         let overlay = Element(gtk_overlay_new())
-        gtk_overlay_set_child(overlay.opaque, ground.widget)
-        gtk_overlay_add_overlay(overlay.opaque, column.widget)
-        gtk_overlay_set_measure_overlay(overlay.opaque, column.widget, 1)
+        // The window is as high as the column has to be at its width. GTK measures what is over a child at its least.
+        gtk_overlay_set_child(overlay.opaque, column.widget)
+        gtk_overlay_add_overlay(overlay.opaque, ground.widget)
+        gtk_widget_insert_after(ground.widget, overlay.widget, nil)
         gtk_window_set_default_size(window.reference.cast(), 720, 180)
         gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 120)
         let isAbove = parlando_keep_above(window.reference.cast())
@@ -143,6 +150,7 @@ extension CaptionsWindow: Leaving {
     private func makeMenu(isAbove: Bool) -> Element {
         let column = Box.column(spacing: 12)
         column.setMargins(horizontal: 6, top: 6, bottom: 6)
+        [source, target].forEach { $0.isAlwaysBelow = true }
         column.append(RowGroup("", rows))
         if !isAbove {
             column.append(
@@ -151,12 +159,13 @@ extension CaptionsWindow: Leaving {
                     text: tr("To keep captions above other windows, press Alt+Space and choose Always on Top.")))
         }
         let popover = Element(gtk_popover_new())
-        let scroller = Element.scroller(column, tallest: 480)
+        let scroller = Element.scroller(column, tallest: 600)
         gtk_widget_set_size_request(scroller.widget, 312, -1)
         gtk_popover_set_child(popover.reference.cast(), scroller.widget)
         let button = Element(gtk_menu_button_new())
         gtk_menu_button_set_icon_name(button.opaque, "view-more-symbolic")
         gtk_menu_button_set_popover(button.opaque, popover.widget)
+        gtk_menu_button_set_primary(button.opaque, 1)
         // The part that takes the focus.
         Element(gtk_widget_get_first_child(button.widget)).setTooltip(tr("Captions Settings"))
         return button
@@ -165,12 +174,12 @@ extension CaptionsWindow: Leaving {
     func show(_ change: Change<CaptionViewState>) {
         let (state, captions) = (change.new, change.new.preferences.captions)
         change.on(\.title) { text in
-            adw_window_title_set_title(title.opaque, text)
+            title.text = text
             gtk_window_set_title(window.reference.cast(), text)
         }
         change.on(\.banner) { banner.show($0) }
-        source.show(state.sources, chosen: state.source)
-        target.show(state.targets, chosen: state.target)
+        source.show(ChoiceRow.Option.captionSources, chosen: state.source)
+        target.show(ChoiceRow.Option.captionTargets, chosen: state.target)
         change.on(\.preferences) { preferences in
             size.show(preferences)
             opacity.show(preferences)

@@ -7,10 +7,12 @@ import ParlandoPresenters
 @MainActor final class BannerStrip: Widget {
     let reference = Reference(gtk_revealer_new())
     private let squeezer = Element(adw_squeezer_new())
-    private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
+    private let faces: [BannerFace]
     private var shown: PageBanner?
 
-    init() {
+    /// - Parameter lines: shows at most so many; the tooltip has the whole text. 0 for all.
+    init(lines: Int32 = 0) {
+        faces = [true, false].map { BannerFace(isWide: $0, lines: lines) }
         adw_squeezer_set_homogeneous(squeezer.opaque, 0)
         for face in faces {
             adw_squeezer_add(squeezer.opaque, face.widget)
@@ -61,13 +63,17 @@ import ParlandoPresenters
     private let icon = Element(gtk_image_new())
     private let label = Label.note()
 
-    init(isWide: Bool) {
+    init(isWide: Bool, lines: Int32 = 0) {
         let strip = isWide ? Box.row(spacing: 12) : Box.column(spacing: 8)
         reference = strip.reference
         strip.setClass("banner-strip")
         parlando_set_role(label.widget, GTK_ACCESSIBLE_ROLE_STATUS)
         gtk_widget_set_focusable(label.widget, 1)
         label.expand(horizontal: true)
+        if lines > 0 {
+            gtk_label_set_lines(label.opaque, lines)
+            gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+        }
         if isWide {
             // The squeezer switches to the narrow layout before the text wraps too much.
             gtk_label_set_width_chars(label.opaque, 34)
@@ -91,6 +97,7 @@ import ParlandoPresenters
 
     func show(_ banner: PageBanner) {
         label.text = banner.text
+        gtk_widget_set_tooltip_text(label.widget, gtk_label_get_lines(label.opaque) > 0 ? banner.text : nil)
         button.isVisible = banner.action != nil
         button.setLabel(banner.action?.label ?? "")
         other.isVisible = banner.alternative != nil

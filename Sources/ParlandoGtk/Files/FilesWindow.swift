@@ -1,5 +1,6 @@
 import CGtk
 import CGtkShim
+import ParlandoCore
 public import ParlandoPresenters
 
 /// The queue of files to be transcribed. The widgets are created when the window is first opened.
@@ -129,7 +130,8 @@ extension FilesWindow: FilesView {
     /// Returns whether the text was saved.
     private func save(_ id: FilesViewState.Row.ID) async -> Bool {
         let name = state.rows.first { $0.id == id }?.name ?? ""
-        guard let path = await FileDialog.saveTranscript(of: name, over: toasts).path(showToast) else {
+        let dialog = FileDialog.saveTranscript(of: PathBytes.base(of: name), over: toasts)
+        guard let path = await dialog.path(showToast) else {
             return false
         }
         return await presenter?.save(id, to: path) ?? false
@@ -139,10 +141,6 @@ extension FilesWindow: FilesView {
 extension FilesWindow: Leaving {
     public var farewell: PageQuestion? {
         state.farewell
-    }
-
-    public var isAtRisk: Bool {
-        state.farewell != nil
     }
 
     public func saveBeforeLeaving() async -> Bool {

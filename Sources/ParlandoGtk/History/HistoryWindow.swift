@@ -138,7 +138,9 @@ public import ParlandoPresenters
         guard let shown = state.detail else {
             return
         }
-        let dialog = shown.isTranslation ? FileDialog.saveTranslation(over: toasts) : .saveTranscript(over: toasts)
+        let dialog =
+            shown.isTranslation
+            ? FileDialog.saveTranslation(over: toasts) : .saveTranscript(of: shown.fileName, over: toasts)
         dialog.choose(showToast) { [weak self] path in self?.presenterAfterEdits()?.export(to: path) }
     }
 

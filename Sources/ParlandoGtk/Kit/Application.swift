@@ -50,7 +50,7 @@ public import ParlandoPresenters
     /// What the command line asks of a program that has yet to show its window.
     private var order: (@MainActor (Application) -> Void)?
     private var keys: [(keys: [String], action: String)] = []
-    private var hasStarted = false
+    private var isRunning = false
     private var isTyping = false
     /// GTK's numbers of the requests to the desktop, by what they prevent; 0 if there was nobody to ask.
     private var inhibitions: [UInt32: guint] = [:]
@@ -67,6 +67,7 @@ public import ParlandoPresenters
         addOptions()
         addActions()
         reference.connect("startup") { [weak self] in self?.start() }
+        reference.connect("shutdown") { [weak self] in self?.isRunning = false }
         reference.connect("activate") { [weak self] in self?.activate() }
         reference.connectOpen { [weak self] files in self?.receive(files) }
     }
@@ -106,8 +107,9 @@ public import ParlandoPresenters
     private func closeWindows() {
         let list = gtk_application_get_windows(reference.cast())
         let windows = (0..<g_list_length(list)).compactMap { g_list_nth_data(list, $0) }.map { Reference($0) }
+        let others = windows.filter { gtk_widget_has_css_class($0.cast(), "captions") == 0 }
         // Captions close with the main window, unless the user stays.
-        for window in windows where gtk_widget_has_css_class(window.cast(), "captions") == 0 {
+        for window in others.isEmpty ? windows : others {
             gtk_window_close(window.cast())
         }
     }
@@ -119,9 +121,10 @@ public import ParlandoPresenters
         _ what: GtkApplicationInhibitFlags, _ isInhibited: Bool, over window: Reference, _ reason: String
     ) {
         let cookie = inhibitions[what.rawValue]
-        if isInhibited, cookie == nil {
+        // After GTK's shutdown, which captions' last text may follow, GTK would crash.
+        if isRunning, isInhibited, cookie == nil {
             inhibitions[what.rawValue] = gtk_application_inhibit(reference.cast(), window.cast(), what, reason)
-        } else if !isInhibited, let cookie {
+        } else if isRunning, !isInhibited, let cookie {
             inhibitions[what.rawValue] = nil
             if cookie > 0 {
                 gtk_application_uninhibit(reference.cast(), cookie)
@@ -139,7 +142,7 @@ public import ParlandoPresenters
     }
 
     private func start() {
-        hasStarted = true
+        isRunning = true
         applyKeys()
         reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) {
             [weak self] method, first, second in
@@ -163,7 +166,7 @@ public import ParlandoPresenters
 
     /// GTK accepts keys only after its own start-up.
     private func applyKeys() {
-        guard hasStarted else {
+        guard isRunning else {
             return
         }
         for (keys, action) in keys {
@@ -178,7 +181,7 @@ public import ParlandoPresenters
         }
         self.keys.removeAll { $0.action == action }
         self.keys.append((keys, action))
-        if hasStarted {
+        if isRunning {
             apply(Self.keys(keys, for: action, besideTerminal: isTyping), to: action)
         }
     }
@@ -265,6 +268,11 @@ extension Application {
         ] {
             g_application_add_main_option(application, name, 0, plain, string, help, value)
         }
+        let commands = ["-t", "--" + Self.captions] + DictationCommand.allCases.map { "--" + $0.rawValue }
+        if commands.contains(where: CommandLine.arguments.contains) {
+            // Otherwise GLib opens the files in place of the command.
+            g_application_add_main_option(application, G_OPTION_REMAINING, 0, plain, G_OPTION_ARG_STRING_ARRAY, "", nil)
+        }
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
         g_application_add_main_option(
@@ -294,6 +302,9 @@ extension Application {
         }
         guard !showsCaptions || command == nil else {
             return fail(tr("--captions cannot be used with a command for dictation."))
+        }
+        guard g_variant_dict_contains(options, G_OPTION_REMAINING) == 0 else {
+            return fail(tr("Files cannot be opened together with --captions or a command for dictation."))
         }
         if let problem = choice.languageProblem ?? captions.problem {
             return fail(problem)

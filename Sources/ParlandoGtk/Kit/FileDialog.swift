@@ -209,10 +209,9 @@ extension FileDialog {
     }
 
     /// - Parameter recording: name of the transcribed file.
-    static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
-        save(
-            tr("Save Transcript"), name: PathBytes.base(of: recording) + ".txt", formats: transcriptFormats,
-            over: widget)
+    static func saveTranscript(of title: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
+        let name = title.replacing("/", with: "-") + ".txt"
+        return save(tr("Save Transcript"), name: name, formats: transcriptFormats, over: widget)
     }
 
     private static var transcriptFormats: [Format] {

@@ -42,17 +42,18 @@ extension Label {
     /// - Parameter percent: of the usual size.
     func show(_ sentences: [CaptionViewState.Sentence], hint: String, percent: Int) {
         let areLines = sentences.contains { !$0.label.isEmpty || !$0.translation.isEmpty }
-        let text = sentences.map(Self.markup).joined(separator: areLines ? "\n" : " ")
+        let text = sentences.map { Self.markup($0, small: percent * 4 / 5) }.joined(separator: areLines ? "\n" : " ")
         let markup = "<span size=\"\(percent)%\">" + (text.isEmpty ? Self.pale(hint) : text) + "</span>"
         gtk_label_set_markup(opaque, markup)
     }
 
-    private static func markup(_ sentence: CaptionViewState.Sentence) -> String {
+    private static func markup(_ sentence: CaptionViewState.Sentence, small: Int) -> String {
         let label = sentence.label.isEmpty ? "" : "<b>\(Markup.showing(sentence.label))</b> "
         let isApart = !sentence.final.isEmpty && sentence.interim.first.map { $0.isLetter || $0.isNumber } == true
         let words = Markup.showing(sentence.final) + (isApart ? " " : "") + pale(sentence.interim)
         let translation = Markup.showing(sentence.translation)
-        return label + words + (translation.isEmpty ? "" : "\n<span size=\"80%\"><i>\(translation)</i></span>")
+        // Its size takes the place of the one around it.
+        return label + words + (translation.isEmpty ? "" : "\n<span size=\"\(small)%\"><i>\(translation)</i></span>")
     }
 
     /// Words that may still change: a little darker, and easily read.

@@ -17,6 +17,10 @@ public import ParlandoPresenters
 }
 
 extension Leaving {
+    public var isAtRisk: Bool {
+        farewell != nil
+    }
+
     public func prepareToLeave() async {}
 
     public func discardBeforeLeaving() async {}

@@ -22,6 +22,7 @@ public import ParlandoPresenters
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     let microphone: MicrophoneMark
+    private let captionsMark = Button(icon: "media-view-subtitles-symbolic", tooltip: "", classes: ["microphone-mark"])
     let filesMark: FilesMark
     /// Over all of the page.
     let toasts = Toasts()
@@ -103,12 +104,14 @@ public import ParlandoPresenters
         return pages.first { $0.name == name }
     }
 
-    private func perform(_ shared: SharedKey) {
+    func perform(_ shared: SharedKey) {
         switch shared {
         case .toggle: front?.press()
         case .pause: front?.pressPause()
         case .history: history?.present(over: self)
-        case .shortcuts: ShortcutsWindow.present(over: reference.cast(), pages, in: stack)
+        case .shortcuts:
+            let window = gtk_application_get_active_window(application.reference.cast())
+            ShortcutsWindow.present(over: window ?? reference.cast(), pages, in: stack)
         }
     }
 
@@ -154,7 +157,9 @@ public import ParlandoPresenters
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
         header.pack(start: pages.compactMap { $0.headerItem })
-        header.pack(start: [filesMark.button, microphone.button], end: [PrimaryMenu.button()])
+        captionsMark.onClick { [weak self] in self?.captions?.presenter?.start() }
+        captionsMark.isVisible = false
+        header.pack(start: [filesMark.button, microphone.button, captionsMark], end: [PrimaryMenu.button()])
         adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
         title.reference.connect("notify::title-visible") { [weak self] in self?.revealBar() }
         let content = Box.column()
@@ -241,14 +246,14 @@ extension MainWindow: MicrophoneView {
     /// The page that uses the microphone shows that by its own button.
     private func showMicrophone() {
         let user = listening.user
-        microphone.button.isVisible = listening.isOpen && (user == nil || front?.listener != user)
+        microphone.button.isVisible = listening.isOpen && (user == nil || user != .captions && front?.listener != user)
+        captionsMark.isVisible = !listening.captions.isEmpty
+        captionsMark.setTooltip(listening.captions)
     }
 
     private func showListener() {
         if let page = pages.first(where: { $0.listener != nil && $0.listener == listening.user }) {
             turn(to: page.name)
-        } else if listening.user == .captions {
-            captions?.presenter?.start()
         } else {
             openPreferences(.general)
         }

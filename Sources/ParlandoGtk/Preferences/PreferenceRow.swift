@@ -85,6 +85,8 @@ extension Widget {
     private var options: [Option] = []
     private var chosen = ""
     private var note = ""
+    /// Whether the chosen value stands below the title in every window, as in a narrow popover.
+    var isAlwaysBelow = false
 
     convenience init<Value: PreferenceValue>(
         _ path: KeyPath<Preferences, Value>, _ title: String, subtitle: String = ""
@@ -110,7 +112,8 @@ extension Widget {
     /// With large text or in a narrow window, the chosen value stands below the title, where it is not cut off.
     func show(note: String) {
         self.note = note
-        let isBelow = hasLargeText || hostWindow.map { (1..<480).contains(Element.size(of: $0).width) } ?? false
+        let isNarrow = hostWindow.map { (1..<480).contains(Element.size(of: $0).width) } ?? false
+        let isBelow = isAlwaysBelow || hasLargeText || isNarrow
         // GTK reports this change as a choice.
         Rendering.run { adw_combo_row_set_use_subtitle(reference.cast(), isBelow.gboolean) }
         let value = isBelow ? options.first { $0.id == selected }?.title ?? "" : ""

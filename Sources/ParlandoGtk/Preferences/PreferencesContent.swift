@@ -36,6 +36,8 @@ import ParlandoPresenters
     private let modelGroups: [PreferencesGroup]
 
     init() {
+        captionSource.show(ChoiceRow.Option.captionSources)
+        captionTarget.show(ChoiceRow.Option.captionTargets)
         dictationGroups = [
             .init(
                 tr("Speech"),
@@ -141,8 +143,6 @@ import ParlandoPresenters
         change.on(\.languages) { language.show($0) }
         change.on(\.interfaceLanguages) { general.interfaceLanguage.show($0) }
         change.on(\.deliveries) { delivery.show($0) }
-        change.on(\.captionSources) { captionSource.show($0) }
-        change.on(\.captionTargets) { captionTarget.show($0) }
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         rhythm.show(change)

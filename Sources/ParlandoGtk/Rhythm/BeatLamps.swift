@@ -104,24 +104,19 @@ import ParlandoPresenters
         let stress = state?.stress ?? .plain
         cairo_set_line_width(cairo, max(1.5, radius * 0.11))
         Palette.set(cairo, isLit ? palette.accent : palette.foreground, alpha: isLit ? 1 : 0.4)
-        if stress == .accented {
-            circle(cairo, x, y, radius * 0.95)
-            cairo_stroke(cairo)
-        }
-        if stress == .silent {
-            circle(cairo, x, y, radius * (isLit ? 0.4 : 0.2))
-            cairo_fill(cairo)
-        } else if isLit {
-            circle(cairo, x, y, radius * (stress == .accented ? 0.78 : stress == .soft ? 0.6 : 0.9))
-            cairo_fill(cairo)
-        } else {
-            circle(cairo, x, y, radius * (stress == .soft ? 0.35 : 0.6))
-            cairo_stroke(cairo)
-        }
-    }
-
-    private func circle(_ cairo: OpaquePointer, _ x: Double, _ y: Double, _ radius: Double) {
         cairo_new_path(cairo)
-        cairo_arc(cairo, x, y, radius, 0, 2 * .pi)
+        if stress == .accented {
+            cairo_arc(cairo, x, y, radius * 0.95, 0, 2 * .pi)
+            cairo_stroke(cairo)
+        }
+        let (lit, unlit) =
+            switch stress {
+            case .accented: (0.78, 0.6)
+            case .plain: (0.9, 0.6)
+            case .soft: (0.6, 0.35)
+            case .silent: (0.4, 0.2)
+            }
+        cairo_arc(cairo, x, y, radius * (isLit ? lit : unlit), 0, 2 * .pi)
+        isLit || stress == .silent ? cairo_fill(cairo) : cairo_stroke(cairo)
     }
 }

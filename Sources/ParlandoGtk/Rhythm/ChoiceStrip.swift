@@ -20,14 +20,14 @@ import ParlandoPresenters
     }
 
     /// A strip without options is hidden.
-    func show(_ options: [Option], chosen: String) {
-        isVisible = !options.isEmpty
+    func show(_ selection: RhythmChoices.Selection) {
+        isVisible = !selection.options.isEmpty
         Rendering.run {
-            if options != self.options {
-                remake(options)
+            if selection.options != options {
+                remake(selection.options)
             }
             for (option, button) in zip(options, buttons) {
-                gtk_toggle_button_set_active(button.reference.cast(), (option.id == chosen).gboolean)
+                gtk_toggle_button_set_active(button.reference.cast(), (option.id == selection.chosen).gboolean)
             }
         }
     }
@@ -40,6 +40,10 @@ import ParlandoPresenters
         let old = buttons
         self.options = options
         buttons = options.map(button)
+        // What is chosen stays so when it is pressed again.
+        for button in buttons.dropFirst() {
+            gtk_toggle_button_set_group(button.reference.cast(), buttons[0].reference.cast())
+        }
         row.replace(old, with: buttons)
     }
 
@@ -50,28 +54,22 @@ import ParlandoPresenters
         button.expand(horizontal: true)
         gtk_button_set_child(button.reference.cast(), label.widget)
         button.setTooltip(option.title)
-        if let first = buttons.first {
-            gtk_toggle_button_set_group(button.reference.cast(), first.reference.cast())
-        }
         button.reference.connectUser("toggled") { [weak self, weak reference = button.reference] in
-            guard let self, let reference else {
-                return
-            }
-            if gtk_toggle_button_get_active(reference.cast()) != 0 {
+            if let self, let reference, gtk_toggle_button_get_active(reference.cast()) != 0 {
                 onChoose?(option.id)
-            } else {
-                stayChosen(reference)
             }
         }
         return button
     }
+}
 
-    /// Keeps an option selected when the user presses it again.
-    private func stayChosen(_ reference: Reference) {
-        let isAnyActive = buttons.contains { gtk_toggle_button_get_active($0.reference.cast()) != 0 }
-        if !isAnyActive {
-            Rendering.run { gtk_toggle_button_set_active(reference.cast(), 1) }
-        }
+extension Box {
+    /// A row whose parts are centred, below each other where it is too narrow.
+    static func wrapping(_ spacing: Int32, _ parts: any Widget...) -> Box {
+        let row = Box.row()
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, spacing)
+        parts.forEach { row.append($0) }
+        return row
     }
 }
 
@@ -100,6 +98,10 @@ import ParlandoPresenters
                 body(options[index].id)
             }
         }
+    }
+
+    func show(_ selection: RhythmChoices.Selection) {
+        show(selection.options, chosen: selection.chosen)
     }
 
     func show(_ options: [Option], chosen: String) {

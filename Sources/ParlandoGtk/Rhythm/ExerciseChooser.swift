@@ -26,8 +26,8 @@ import ParlandoPresenters
         makeButton()
         makePopover()
         sources.onChoose = { [weak self] id in self?.presenter?.chooseSource(id) }
-        difficulties.onChoose = { [weak self] id in self?.presenter?.chooseDifficulty(id) }
-        bars.onChoose { [weak self] id in self?.presenter?.chooseBars(id) }
+        difficulties.onChoose = { [weak self] id in self?.presenter?.choose(\.difficulty, id) }
+        bars.onChoose { [weak self] id in self?.presenter?.choose(\.bars, id) }
         rules.onChoose = { [weak self] id in self?.presenter?.chooseRule(id) }
         remove.onClick { [weak self] in self?.presenter?.removePattern() }
     }
@@ -64,15 +64,15 @@ import ParlandoPresenters
     func show(_ choices: RhythmChoices) {
         summary.text = choices.summary
         setTooltip(tr("Exercise: {summary}", ["summary": choices.summary]))
-        sources.show(choices.sources, chosen: choices.source)
-        difficulties.show(choices.difficulties, chosen: choices.difficulty)
+        sources.show(choices.source)
+        difficulties.show(choices.difficulty)
         difficultyTitle.isVisible = difficulties.isVisible
         remove.isVisible = choices.isSequence
         remove.isSensitive = choices.canShorten
-        bars.show(choices.bars, chosen: choices.bar)
-        rules.show(choices.rules, chosen: choices.rule)
+        bars.show(choices.bars)
+        rules.show(choices.rule)
         ruleNote.text = choices.ruleNote
-        show(choices.patterns, canChoose: choices.difficulties.isEmpty)
+        show(choices.patterns, canChoose: choices.difficulty.options.isEmpty)
     }
 
     private func show(_ choices: [RhythmChoices.PatternChoice], canChoose: Bool) {
@@ -93,7 +93,7 @@ import ParlandoPresenters
             gtk_flow_box_remove(patterns.opaque, cell.widget)
         }
         shown = choices.map(\.pattern)
-        cells = choices.map(PatternCell.init)
+        cells = choices.map { PatternCell($0) }
         for (cell, pattern) in zip(cells, shown) {
             gtk_flow_box_append(patterns.opaque, cell.widget)
             cell.onClick { [weak self] in self?.presenter?.choosePattern(pattern.id) }
@@ -107,9 +107,9 @@ import ParlandoPresenters
     private let drawing: Element
     private let layout: NotationLayout
 
-    init(_ choice: RhythmChoices.PatternChoice) {
+    init(_ choice: RhythmChoices.PatternChoice, height: Int32 = 52) {
         layout = NotationLayout(choice.pattern)
-        drawing = .drawing(width: Int32(min(6.2 * layout.scale.width, 92)), height: 52)
+        drawing = .drawing(width: Int32(min(0.12 * Double(height) * layout.scale.width, 92)), height: height)
         setClass("flat")
         setClass("pattern-cell")
         gtk_button_set_child(reference.cast(), drawing.widget)

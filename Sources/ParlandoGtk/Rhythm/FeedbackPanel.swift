@@ -1,5 +1,4 @@
 import CGtk
-import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
@@ -11,15 +10,14 @@ import ParlandoPresenters
     private let word = Label(classes: ["feedback-word"])
     private let deviation = Label(classes: ["feedback-deviation", "numeric"])
     private var feedback: RhythmViewState.Feedback?
-    private var hasBegun = false
 
     init() {
-        let row = Box.row()
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 12)
-        row.align(nil, GTK_ALIGN_CENTER)
         let judgement = Box.row(spacing: 12)
+        // Square beside large text too.
+        shape.align(nil, GTK_ALIGN_CENTER)
         judgement.append(shape, word)
-        row.append(judgement, deviation)
+        let row = Box.wrapping(12, judgement, deviation)
+        row.align(nil, GTK_ALIGN_CENTER)
         Element(reference).addPages(("digit", digit), ("feedback", row))
         gtk_widget_set_size_request(widget, -1, 64)
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
@@ -27,12 +25,9 @@ import ParlandoPresenters
 
     /// Nil ends the count-in.
     func show(digit text: String?) {
-        let shown = text ?? ""
-        guard shown != digit.text || !hasBegun else {
-            return
+        if digit.text != text ?? "" {
+            digit.text = text ?? ""
         }
-        hasBegun = true
-        digit.text = shown
         gtk_stack_set_visible_child_name(opaque, text == nil ? "feedback" : "digit")
     }
 

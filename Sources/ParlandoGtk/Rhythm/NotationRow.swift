@@ -53,7 +53,8 @@ import ParlandoPresenters
             return
         }
         let layout = NotationLayout(
-            row.music, meter: row.meter, swing: row.swing, isLast: row.isLast, width: width, height: height)
+            row.music, meter: row.meter, swing: row.swing, showsMeter: row.showsMeter, isLast: row.isLast, width: width,
+            height: height)
         self.layout = layout
         let palette = Palette(of: bar)
         let tall = layout.bottom - NotationLayout.top
@@ -102,11 +103,8 @@ import ParlandoPresenters
         }
         Palette.set(cairo, Palette(of: mark).accent)
         let (middle, half) = (height / 2, height * 0.7)
-        cairo_move_to(cairo, x, middle - half)
-        cairo_line_to(cairo, x + half, middle + half)
-        cairo_line_to(cairo, x - half, middle + half)
-        cairo_close_path(cairo)
-        cairo_fill(cairo)
+        let triangle = [[x, middle - half], [x + half, middle + half], [x - half, middle + half]]
+        NotationSigns.fill(cairo, triangle)
     }
 }
 
@@ -119,10 +117,8 @@ enum NotationSigns {
         case .beam(let from, let to, let y):
             box(cairo, from - 0.07, y, to + 0.07, y + NotationLayout.beamThickness)
         case .flags(let x, let y, let count, let isDown):
-            moved(cairo, x, y, isTurned: isDown) {
-                for index in 0..<count {
-                    flag(cairo, Double(index) * 0.85)
-                }
+            for index in 0..<count {
+                moved(cairo, x, y + (isDown ? -0.85 : 0.85) * Double(index), isTurned: isDown) { fill(cairo, flag) }
             }
         case .dot(let x, let y): disc(cairo, x, y, 0.2)
         case .rest(let base, let x, let y): rest(cairo, base, x, y)
@@ -175,23 +171,31 @@ enum NotationSigns {
         }
     }
 
-    private static func flag(_ cairo: OpaquePointer, _ top: Double) {
-        cairo_move_to(cairo, -0.07, top)
-        cairo_curve_to(cairo, 0.1, top + 0.9, 1.35, top + 1.2, 0.72, top + 2.7)
-        cairo_curve_to(cairo, 0.98, top + 1.75, 0.45, top + 1.3, -0.07, top + 1.05)
+    /// - Parameter outline: closed. Two numbers begin it or lead to a corner, six are a curve.
+    static func fill(_ cairo: OpaquePointer, _ outline: [[Double]]) {
+        cairo_new_path(cairo)
+        for step in outline {
+            if step.count == 6 {
+                cairo_curve_to(cairo, step[0], step[1], step[2], step[3], step[4], step[5])
+            } else {
+                cairo_line_to(cairo, step[0], step[1])
+            }
+        }
         cairo_close_path(cairo)
         cairo_fill(cairo)
     }
+
+    private static let flag = [
+        [-0.07, 0], [0.1, 0.9, 1.35, 1.2, 0.72, 2.7], [0.98, 1.75, 0.45, 1.3, -0.07, 1.05],
+    ]
 
     /// Thickest in the middle.
     private static func tie(_ cairo: OpaquePointer, _ from: Double, _ to: Double, _ y: Double, isDown: Bool) {
         let depth = min(0.65, 0.35 + 0.1 * (to - from)) * (isDown ? 1 : -1)
         let inset = (to - from) * 0.25
-        cairo_move_to(cairo, from, y)
-        cairo_curve_to(cairo, from + inset, y + depth * 1.35, to - inset, y + depth * 1.35, to, y)
-        cairo_curve_to(cairo, to - inset, y + depth, from + inset, y + depth, from, y)
-        cairo_close_path(cairo)
-        cairo_fill(cairo)
+        let (outer, inner) = (y + depth * 1.35, y + depth)
+        let back = [to - inset, inner, from + inset, inner, from, y]
+        fill(cairo, [[from, y], [from + inset, outer, to - inset, outer, to, y], back])
     }
 
     private static func disc(_ cairo: OpaquePointer, _ x: Double, _ y: Double, _ radius: Double) {
@@ -241,7 +245,7 @@ extension NotationSigns {
             case .whole, .half:
                 box(cairo, -0.6, base == .whole ? 0 : -0.5, 0.6, base == .whole ? 0.5 : 0)
                 box(cairo, -1, -0.04, 1, 0.04)
-            case .quarter: quarterRest(cairo)
+            case .quarter: fill(cairo, quarterRest)
             case .eighth: hookedRest(cairo, hooks: 1)
             case .sixteenth: hookedRest(cairo, hooks: 2)
             case .thirtySecond: hookedRest(cairo, hooks: 3)
@@ -249,17 +253,10 @@ extension NotationSigns {
         }
     }
 
-    private static func quarterRest(_ cairo: OpaquePointer) {
-        cairo_move_to(cairo, -0.28, -1.55)
-        cairo_line_to(cairo, 0.48, -0.62)
-        cairo_curve_to(cairo, 0.1, -0.22, 0.12, 0.05, 0.55, 0.62)
-        cairo_curve_to(cairo, 0.02, 0.42, -0.22, 0.85, 0.22, 1.5)
-        cairo_curve_to(cairo, -0.75, 1.0, -0.6, 0.15, 0.06, 0.32)
-        cairo_line_to(cairo, -0.52, -0.38)
-        cairo_curve_to(cairo, -0.12, -0.75, -0.06, -1.1, -0.34, -1.45)
-        cairo_close_path(cairo)
-        cairo_fill(cairo)
-    }
+    private static let quarterRest = [
+        [-0.28, -1.55], [0.48, -0.62], [0.1, -0.22, 0.12, 0.05, 0.55, 0.62], [0.02, 0.42, -0.22, 0.85, 0.22, 1.5],
+        [-0.75, 1.0, -0.6, 0.15, 0.06, 0.32], [-0.52, -0.38], [-0.12, -0.75, -0.06, -1.1, -0.34, -1.45],
+    ]
 
     private static func hookedRest(_ cairo: OpaquePointer, hooks: Int) {
         let (top, bottom, slant, right) = (-0.85, 0.2 + 0.9 * Double(hooks), -0.3, 0.45)

@@ -63,28 +63,20 @@ enum GradeShape {
             cairo_arc(cairo, x, y, radius * 0.85, 0, 2 * .pi)
             cairo_stroke(cairo)
         case .stray:
-            cross(cairo, x, y, radius)
+            let arm = radius * 0.8
+            cairo_set_line_width(cairo, radius * 0.5)
+            cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+            for side in [-1.0, 1.0] {
+                cairo_move_to(cairo, x - arm, y - arm * side)
+                cairo_line_to(cairo, x + arm, y + arm * side)
+            }
+            cairo_stroke(cairo)
         }
     }
 
     private static func polygon(
         _ cairo: OpaquePointer, _ corners: [(x: Double, y: Double)], _ x: Double, _ y: Double, _ radius: Double
     ) {
-        for corner in corners {
-            cairo_line_to(cairo, x + corner.x * radius, y + corner.y * radius)
-        }
-        cairo_close_path(cairo)
-        cairo_fill(cairo)
-    }
-
-    private static func cross(_ cairo: OpaquePointer, _ x: Double, _ y: Double, _ radius: Double) {
-        let arm = radius * 0.8
-        cairo_set_line_width(cairo, radius * 0.5)
-        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-        for side in [-1.0, 1.0] {
-            cairo_move_to(cairo, x - arm, y - arm * side)
-            cairo_line_to(cairo, x + arm, y + arm * side)
-        }
-        cairo_stroke(cairo)
+        NotationSigns.fill(cairo, corners.map { [x + $0.x * radius, y + $0.y * radius] })
     }
 }

@@ -1,5 +1,4 @@
 import CGtk
-import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
@@ -19,7 +18,6 @@ import ParlandoPresenters
     private let playedLamps = BeatLamps(width: 190, height: 36, canChange: false)
     let meter = DropDown()
     let subdivision = DropDown()
-    private let beats = Box.row()
     private let rows = [NotationRow(), NotationRow()]
     private let feedback = FeedbackPanel()
     private let strip = TimingStrip()
@@ -29,8 +27,6 @@ import ParlandoPresenters
     /// Both pages have the same height, so that the notes above them stay in their place.
     private let pages = Element(gtk_stack_new())
     private var shown: RhythmPosition?
-    /// Where the position mark was last drawn.
-    private var marked: RhythmPosition?
 
     init() {
         for row in rows {
@@ -43,10 +39,8 @@ import ParlandoPresenters
         inputs.setAccessibleLabel(tr("Input"))
         meter.name(tr("Time Signature"))
         subdivision.name(tr("Subdivision"))
-        parlando_use_wrap_layout(beats.widget, PARLANDO_WRAP_CENTRED, 8)
-        beats.append(meter, subdivision, practice)
-        setup.append(tempo, beats, inputs, exercise, tools)
-        playing.append(playedLamps, feedback, strip, notice, caption)
+        setup.append(tempo, Box.wrapping(8, meter, subdivision, practice), inputs, exercise, tools)
+        playing.append(playedLamps, feedback, caption, notice, strip)
         pages.addPages(("setup", setup), ("playing", playing))
         box.append(digit, lamps, music, pages)
     }
@@ -66,11 +60,10 @@ import ParlandoPresenters
                 gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
             }
         }
-        change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
+        change.on(\.meter) { meter.show($0) }
+        change.on(\.subdivision) { subdivision.show($0) }
         change.on(\.movement) { $0.map(playedLamps.move) }
-        change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }
-        change.on(\.input) { inputs.show(change.new.inputs, chosen: $0.rawValue) }
+        change.on(\.input) { inputs.show($0) }
         change.on(\.choices) { choices in
             exercise.isVisible = choices != nil
             choices.map(exercise.show)
@@ -106,12 +99,7 @@ import ParlandoPresenters
             digit.text = text
         }
         feedback.show(digit: position.digit == nil ? nil : position.text)
-        if marked.map(position.isNoticeable) ?? true {
-            marked = position
-            for row in rows {
-                row.show(position)
-            }
-        }
+        rows.forEach { $0.show(position) }
     }
 }
 
@@ -119,14 +107,10 @@ import ParlandoPresenters
 @MainActor final class ToolRow: Widget {
     var onPressTool: (@MainActor (PageAction.Kind) -> Void)?
 
-    let row = Box.row()
+    let row = Box.wrapping(6)
     private var chips: [Chip] = []
 
     var reference: Reference { row.reference }
-
-    init() {
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 6)
-    }
 
     func show(_ tools: [RhythmViewState.Tool]) {
         let old = chips

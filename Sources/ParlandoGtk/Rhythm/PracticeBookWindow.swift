@@ -13,6 +13,10 @@ public import ParlandoPresenters
     private let toasts = Toasts()
     private let pages = Element(gtk_stack_new())
     private let back = Button(icon: "go-previous-symbolic", tooltip: tr("Back"), classes: ["flat"])
+    private let importing = Button(
+        icon: "document-open-symbolic", tooltip: tr("Import Exercises"), classes: ["flat"])
+    private let exporting = Button(
+        icon: "document-save-symbolic", tooltip: tr("Export Exercises"), classes: ["flat"])
     private lazy var play = Button(label: tr("Play Set"), classes: ["suggested-action"])
     private lazy var exercises = EntryGroup(
         tr("Exercises"), description: "", icon: "parlando-rhythm-symbolic", addLabel: tr("Save This Exercise"))
@@ -47,9 +51,9 @@ public import ParlandoPresenters
     private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> Element {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         FittingTitle(tr("Exercises")).set(in: header)
-        header.pack(start: [back])
+        header.pack(start: [back, importing, exporting])
         let (list, set, content) = (Box.column(spacing: 18), Box.column(spacing: 18), Box.column())
-        list.append(exercises, sets, RowGroup("", tools))
+        list.append(RowGroup("", makers), exercises, sets)
         set.append(members.group, others.group)
         members.group.setSuffix(play)
         for (name, page) in [(PracticeBookState.Page.list, list), (.set, set), (.writer, writer.box)] {
@@ -67,17 +71,11 @@ public import ParlandoPresenters
         return window
     }
 
-    private var tools: [Element] {
+    private var makers: [Element] {
         [
             tool("document-edit-symbolic", tr("Write a Rhythm"), tr("Note by note")) { $0.presenter?.openWriter() },
             tool("document-open-symbolic", tr("Import a Score"), tr("The rhythm of its first part, from MusicXML")) {
                 $0.open(.score(over: $0.toasts)) { $0.importScore(from: $1) }
-            },
-            tool("document-open-symbolic", tr("Import Exercises"), "") {
-                $0.open(.openExercises(over: $0.toasts)) { $0.importBook(from: $1) }
-            },
-            tool("document-save-symbolic", tr("Export Exercises"), tr("All exercises and sets")) {
-                $0.open(.saveExercises(over: $0.toasts)) { $0.exportBook(to: $1) }
             },
         ]
     }
@@ -100,6 +98,12 @@ public import ParlandoPresenters
 
     private func connect() {
         back.onClick { [weak self] in _ = self?.presenter?.goBack() }
+        importing.onClick { [weak self] in
+            self.map { $0.open(.openExercises(over: $0.toasts)) { $0.importBook(from: $1) } }
+        }
+        exporting.onClick { [weak self] in
+            self.map { $0.open(.saveExercises(over: $0.toasts)) { $0.exportBook(to: $1) } }
+        }
         exercises.add.onClick { [weak self] in self?.presenter?.saveExercise() }
         exercises.onChoose = { [weak self] id in self?.presenter?.openExercise(id) }
         sets.add.onClick { [weak self] in self?.presenter?.addSet() }
@@ -110,6 +114,7 @@ public import ParlandoPresenters
         }
         play.onClick { [weak self] in self?.presenter?.playSet() }
         writer.onType = { [weak self] key in _ = self?.presenter?.type(key) }
+        writer.meter.onChoose { [weak self] id in self?.presenter?.chooseMeter(id) }
         writer.hear.onClick { [weak self] in self?.presenter?.hear() }
         writer.use.onClick { [weak self] in self?.presenter?.useRhythm() }
     }
@@ -168,9 +173,12 @@ extension PracticeBookWindow: PracticeBookView {
         change.on(\.sets) { sets.show($0) }
         change.on(\.title) { members.group.reference.setGroupTitle($0) }
         change.on(\.members) { show($0) }
-        change.on(\.draft) { $0.map { writer.show($0, state) } }
+        change.on(\.draft) { $0.map(writer.show) }
+        change.on(\.hearLabel) { writer.hear.setLabel($0) }
+        change.on(\.canHear) { writer.hear.isSensitive = $0 }
         change.on(\.page) { page in
             back.isVisible = page != .list
+            [importing, exporting].forEach { $0.isVisible = page == .list }
             pages.showPage(page.rawValue)
             switch page {
             case .list: exercises.add.grabFocus()

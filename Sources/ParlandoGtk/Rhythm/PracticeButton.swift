@@ -27,9 +27,8 @@ import ParlandoPresenters
     private let unit = ChoiceRow(\.rhythm.trainerUnit, tr("Counted In"))
 
     init() {
-        summary.shorten(to: 28)
+        summary.shorten()
         gtk_menu_button_set_child(opaque, summary.widget)
-        unit.show(RhythmWording.trainerUnits)
         let column = Box.column(spacing: 12)
         for part in [swing, gaps, trainer + [unit]] as [[any Widget]] {
             column.append(RowGroup("", part))
@@ -41,6 +40,8 @@ import ParlandoPresenters
         gtk_widget_set_size_request(column.widget, 300, -1)
         let popover = Element(gtk_popover_new(), classes: ["exercise-chooser"])
         let scroller = Element.scroller(Element.clamp(column, width: 320), tallest: 420)
+        // Else nothing says that there is more.
+        gtk_scrolled_window_set_overlay_scrolling(scroller.opaque, 0)
         gtk_popover_set_child(popover.reference.cast(), scroller.widget)
         gtk_menu_button_set_popover(opaque, popover.widget)
     }
@@ -52,9 +53,12 @@ import ParlandoPresenters
     func show(_ change: Change<RhythmViewState>) {
         change.on(\.practice) { summary.text = $0 }
         change.on(\.practiceTitle) { setTooltip($0) }
+        change.on(\.trainerUnits) { unit.show($0) }
         change.on(\.preferences) { preferences in
             rows.forEach { $0.show(preferences) }
             swing.forEach { $0.isSensitive = preferences.rhythm.meter.lower == 4 }
+            gaps[1].isVisible = preferences.rhythm.silentBars > 0
+            (trainer + [unit]).dropFirst().forEach { $0.isVisible = preferences.rhythm.trains }
         }
         // A trainer is taken at the start.
         change.on(\.canChoose) { canChoose in

@@ -6,10 +6,12 @@ import ParlandoPresenters
 @MainActor final class ResultsPanel: Panel {
     let box = Box.column()
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
+    let next = Button(label: tr("Next Exercise"), classes: ["pill"])
     let practise = Button(label: tr("Practise These Bars"), classes: ["pill"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
     private let body = Box.column(spacing: 18, classes: ["results"])
+    private let set = Label.centred("dim-label", "caption", "numeric")
     private let inTime = Label.centred("accuracy", "numeric")
     private let accuracy = Label(classes: ["accuracy", "numeric"])
     private let formula = Label.note()
@@ -20,34 +22,29 @@ import ParlandoPresenters
     private let comparison = ChoiceStrip()
     private let charts = [ChartView(), ChartView()]
     private var tiles: [CountTile] = []
-    private var report = RhythmReport()
+    private var comparisons: [(title: String, charts: [RhythmReport.Chart])] = []
 
     init() {
         // If a button had the initial focus, a late last stroke on the keyboard would press it.
         gtk_widget_set_focusable(body.widget, 1)
         parlando_set_role(inTime.widget, GTK_ACCESSIBLE_ROLE_STATUS)
         timing.wrap()
+        next.setTooltip(tr("Next Exercise"))
+        next.setShortcut("N")
         parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
         comparison.align(GTK_ALIGN_CENTER)
         comparison.onChoose = { [weak self] title in self?.showCharts(title) }
         let pair = Box.row()
         parlando_use_wrap_layout(pair.widget, PARLANDO_WRAP_EVEN, 24)
         charts.forEach { pair.append($0) }
-        let head = line(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
-        body.append(head, counts, line(16, timing, time), notes, comparison, pair)
+        let head = Box.wrapping(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
+        body.append(head, counts, Box.wrapping(16, set, timing, time), notes, comparison, pair)
         body.align(nil, GTK_ALIGN_CENTER)
         let scroller = Element.scroller(Element.clamp(body, width: 860), tallest: -1)
         scroller.expand(vertical: true)
-        let buttons = line(8, again, practise, change, done)
+        let buttons = Box.wrapping(8, again, next, practise, change, done)
         buttons.setClass("results-buttons")
         box.append(scroller, buttons)
-    }
-
-    private func line(_ spacing: Int32, _ parts: any Widget...) -> Box {
-        let row = Box.row()
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, spacing)
-        parts.forEach { row.append($0) }
-        return row
     }
 
     private func help() -> Element {
@@ -68,8 +65,13 @@ import ParlandoPresenters
         body.grabFocus()
     }
 
+    func show(set caption: String) {
+        set.text = caption
+        (set.isVisible, next.isVisible) = (!caption.isEmpty, !caption.isEmpty)
+    }
+
     func show(_ report: RhythmReport) {
-        self.report = report
+        comparisons = report.comparisons
         inTime.show(report.inTime)
         accuracy.text = report.accuracy
         formula.text = report.formula
@@ -79,7 +81,7 @@ import ParlandoPresenters
         notes.show(report.notes)
         practise.isVisible = !report.drill.isEmpty
         gtk_widget_set_tooltip_text(practise.widget, report.drill)
-        showCharts(report.comparisons.first?.title)
+        showCharts(comparisons.first?.title)
         let old = tiles
         tiles = report.counts.map(CountTile.init)
         counts.replace(old, with: tiles)
@@ -89,9 +91,9 @@ import ParlandoPresenters
 extension ResultsPanel {
     /// The charts of this exercise, or those that compare it with others.
     private func showCharts(_ title: String?) {
-        let all = report.comparisons
-        comparison.show(all.count > 1 ? all.map { .init($0.title, $0.title) } : [], chosen: title ?? "")
-        let shown = all.first { $0.title == title }?.charts ?? []
+        let titles = comparisons.count > 1 ? comparisons.map(\.title) : []
+        comparison.show(.init(options: titles.map { .init($0, $0) }, chosen: title ?? ""))
+        let shown = comparisons.first { $0.title == title }?.charts ?? []
         for (index, view) in charts.enumerated() {
             view.isVisible = index < shown.count
             shown.indices.contains(index) ? view.show(shown[index]) : ()

@@ -53,20 +53,22 @@ public import ParlandoPresenters
     }
 
     private func connect() {
+        panel.tempo.onEnter = { [weak self] in self?.focus() }
         panel.inputs.onChoose = { [weak self] id in
             if let input = RhythmInput(rawValue: id) {
                 self?.presenter?.chooseInput(input)
             }
         }
         panel.meter.onChoose { [weak self] id in self?.presenter?.chooseMeter(id) }
-        panel.subdivision.onChoose { [weak self] id in self?.presenter?.chooseSubdivision(id) }
+        panel.subdivision.onChoose { [weak self] id in self?.presenter?.choose(\.clicksPerBeat, id) }
         panel.lamps.onPressBeat = { [weak self] beat in self?.presenter?.pressBeat(beat) }
         panel.tools.onPressTool = { [weak self] kind in self?.presenter?.press(kind) }
         foot.record.onClick { [weak self] in self?.press() }
         foot.pause.onClick { [weak self] in self?.pressPause() }
         banner.onAction { [weak self] kind in self?.presenter?.press(kind) }
         progress.onCancel { [weak self] in self?.presenter?.stop() }
-        results.again.onClick { [weak self] in self?.presenter?.repeatExercise() }
+        results.again.onClick { [weak self] in self?.presenter?.start() }
+        results.next.onClick { [weak self] in self?.presenter?.playNext() }
         results.practise.onClick { [weak self] in self?.presenter?.practiseBars() }
         results.change.onClick { [weak self] in self?.presenter?.changeExercise() }
         results.done.onClick { [weak self] in self?.presenter?.closeResults() }
@@ -131,6 +133,7 @@ extension RhythmPage: RhythmView {
             content.showPage(report == nil ? "play" : "results")
             foot.isVisible = report == nil
         }
+        change.on(\.set) { results.show(set: $0) }
         change.on(\.isMoving) { isMoving in
             if isMoving && !isFollowing {
                 followFrames()
@@ -158,6 +161,9 @@ extension RhythmPage: RhythmView {
 extension RhythmPage {
     /// Seconds (60 Hz).
     private static let frame = 0.017
+    /// Seconds between two drawings of the mark that moves between the beats: smooth enough, and a shorter interval
+    /// would cost processor time.
+    private static let glide = 0.040
     /// Seconds before a beat during which every frame is reported.
     private static let vigil = 2 * frame
 
@@ -204,28 +210,28 @@ extension RhythmPage {
         return true
     }
 
-    /// Foot pedals send the keys that turn pages (AirTurn, PageFlip, iRig), keyboards and headsets media keys. Fields
-    /// and sliders keep the former.
+    /// Foot pedals send the keys that turn pages (AirTurn, PageFlip, iRig), keyboards and headsets media keys. The former
+    /// keep their usual function in a popover, and results are scrolled up.
     private func turnsPage(_ event: InputEvent) -> Bool {
         let obey: @MainActor (RhythmPresenter) -> Void
         switch event.value {
         case GDK_KEY_AudioPlay, GDK_KEY_AudioPause: obey = { $0.pressButton() }
         case GDK_KEY_AudioNext: obey = { $0.playNext() }
-        case GDK_KEY_Page_Down where !isSetting: obey = { $0.playNext() }
-        case GDK_KEY_Page_Up where !isSetting && shown?.button == .stop: obey = { $0.stop() }
+        case GDK_KEY_Page_Down where !isInPopover: obey = { $0.playNext() }
+        case GDK_KEY_Page_Up where !isInPopover && shown?.results == nil: obey = { $0.stop() }
         default: return false
         }
         if keys.insert(event.code).inserted {
+            // A tempo that is being typed is set when the focus leaves it.
+            focus()
             presenter.map(obey)
         }
         return true
     }
 
-    /// Whether the focus is in a field, a slider or a popover.
-    private var isSetting: Bool {
-        let types = [gtk_text_get_type(), gtk_range_get_type(), gtk_popover_get_type()]
+    private var isInPopover: Bool {
         let focus = root.hostWindow.flatMap { gtk_window_get_focus($0) }
-        return focus.map { focus in types.contains { gtk_widget_get_ancestor(focus, $0) != nil } } ?? false
+        return focus.flatMap { gtk_widget_get_ancestor($0, gtk_popover_get_type()) } != nil
     }
 
     private func command(_ event: InputEvent) -> Bool {
@@ -270,7 +276,7 @@ extension RhythmPage {
             }
             let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
             presenter?.showFrame(at: seen)
-            let pause = min(RhythmPosition.glide, panel.secondsToBeat - Self.vigil)
+            let pause = min(Self.glide, panel.secondsToBeat - Self.vigil)
             guard pause > Self.frame else {
                 return true
             }

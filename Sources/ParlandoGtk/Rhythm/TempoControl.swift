@@ -1,10 +1,10 @@
 import CGtk
-import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
 @MainActor final class TempoControl: Panel {
     weak var presenter: RhythmPresenter?
+    var onEnter: (@MainActor () -> Void)?
 
     let box = Box.column()
     private let adjustment: Reference
@@ -34,21 +34,14 @@ import ParlandoPresenters
         slider.expand(horizontal: true)
         let second = Box.row(spacing: 8)
         second.append(slider, name)
-        box.append(row(), second)
+        tap.align(nil, GTK_ALIGN_CENTER)
+        box.append(Box.wrapping(8, mark, number, unit, tap), second)
         connect()
     }
 
     private static func adjustment(_ range: ClosedRange<Double>) -> Reference {
         let (low, high) = (range.lowerBound, range.upperBound)
         return Reference(UnsafeMutableRawPointer(gtk_adjustment_new(low, low, high, 1, 10, 0)))
-    }
-
-    private func row() -> Box {
-        let row = Box.row()
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 8)
-        tap.align(nil, GTK_ALIGN_CENTER)
-        row.append(mark, number, unit, tap)
-        return row
     }
 
     private func connect() {
@@ -63,6 +56,7 @@ import ParlandoPresenters
                 show(shown, name: name.text)  // GTK accepts "nan" as a number.
             }
         }
+        Reference(gtk_editable_get_delegate(number.opaque)).connect("activate") { [weak self] in self?.onEnter?() }
         slide.connectUser("value-changed") { [weak self] in
             if let self {
                 presenter?.setTempo(gtk_adjustment_get_value(slide.cast()).rounded())

@@ -5,6 +5,8 @@ public import ParlandoServices
 @MainActor public final class MicrophonePresenter {
     private weak var view: (any MicrophoneView)?
     private let capture: AudioCaptureService
+    /// Hears who releases the microphone.
+    weak var captioning: CaptionPresenter?
     private var microphone = MicrophoneViewState()
     /// What captions hear; nil if there are none.
     var captions: CaptionSource? { didSet { render() } }
@@ -21,9 +23,10 @@ public import ParlandoServices
 
     private func render() {
         var state = microphone
-        if let captions, [nil, .captions].contains(state.user) {
+        state.captions = captions.map(CaptionWording.listening) ?? (state.user == .captions ? state.text : "")
+        if captions != nil, [nil, .captions].contains(state.user) {
             (state.isOpen, state.user) = (true, .captions)
-            (state.title, state.text) = (tr("Captions Are On"), CaptionWording.listening(captions))
+            (state.title, state.text) = (tr("Captions Are On"), state.captions)
         }
         view?.render(state)
     }
@@ -44,6 +47,9 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
             view?.showToast(MicrophoneWording.replaced(former, by: next))
             return
         }
+        if let user = microphone.user, user != state.user {
+            captioning?.microphoneWasReleased(by: user)
+        }
         microphone = state
         render()
     }
@@ -56,6 +62,8 @@ public struct MicrophoneViewState: Sendable, Equatable {
     public var user: MicrophoneUser?
     /// Sentence that says what the microphone is open for.
     public var text = ""
+    /// Says what captions hear, whoever uses the microphone; empty if there are none.
+    public var captions = ""
     /// Title of the notification while the window is hidden.
     public var title = tr("Microphone Is On")
 

@@ -7,7 +7,7 @@ public import ParlandoServices
 @MainActor public final class CaptionPresenter: PreferenceReader {
     public weak var page: DictationPresenter?
     /// Says on every page what is heard.
-    public weak var mark: MicrophonePresenter?
+    public weak var mark: MicrophonePresenter? { didSet { mark?.captioning = self } }
     /// Says it to other programs.
     public weak var control: ControlPresenter?
     private weak var view: (any CaptionView)?
@@ -15,6 +15,7 @@ public import ParlandoServices
     private let models: ModelService
     private let downloads: ModelDownloads
     private let chosen: ChosenPreferences
+    private let devices: any DeviceDirectory
     private let calendar: any WallClock
     private var screen = CaptionScreen()
     private var state = CaptionViewState()
@@ -23,16 +24,19 @@ public import ParlandoServices
     private var sending: Task<Void, Never>?
     private var resting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter calendar: dates the consent to a service.
+    /// - Parameters:
+    ///   - devices: when they change, what could not be opened is tried again.
+    ///   - calendar: dates the consent to a service.
     public init(
         view: any CaptionView, captions: CaptionService, models: ModelService, downloads: ModelDownloads,
-        store: any PreferenceStore, calendar: any WallClock
+        store: any PreferenceStore, devices: any DeviceDirectory, calendar: any WallClock
     ) {
         self.view = view
         self.captions = captions
         self.models = models
         self.downloads = downloads
         chosen = ChosenPreferences(in: store)
+        self.devices = devices
         self.calendar = calendar
     }
 
@@ -42,6 +46,11 @@ public import ParlandoServices
         models.add(self)
         chosen.watch(for: self)
         adopt(chosen.current)
+        _ = devices.watch { [weak self] in
+            if let self, screen.isOpen, screen.failures.values.contains(where: \.isOfDevice) {
+                press(.retry)
+            }
+        }
     }
 
     private func update(_ change: (inout CaptionScreen) -> Void) {
@@ -64,19 +73,13 @@ public import ParlandoServices
     }
 
     func adopt(_ preferences: Preferences) {
-        let before = screen
-        update { screen in
-            screen.preferences = preferences
-            // What the user chooses now comes before what was asked for.
-            let (old, new) = (before.preferences.captions, preferences.captions)
-            screen.choice.source = old.source == new.source ? before.choice.source : nil
-            screen.choice.target = old.target == new.target ? before.choice.target : nil
-        }
-        follow(before)
+        choose { $0.adopt(preferences) }
     }
 
-    /// Tells captions that run what has changed.
-    private func follow(_ before: CaptionScreen) {
+    /// Changes what is wanted, and tells captions that run.
+    private func choose(_ change: (inout CaptionScreen) -> Void) {
+        let before = screen
+        update(change)
         guard !screen.isAtRest else {
             return
         }
@@ -84,6 +87,8 @@ public import ParlandoServices
             stop(restarts: true)
         } else if screen.target != before.target {
             translate()
+        } else if screen.preferences.translator != before.preferences.translator {
+            tellTarget()
         }
         if screen.preferences.microphone != before.preferences.microphone {
             send { [id = screen.preferences.microphoneID] in await $0.change(microphone: id) }
@@ -109,7 +114,8 @@ public import ParlandoServices
             return
         }
         isPreparing = true
-        update { ($0.failure, $0.sentences) = (nil, []) }
+        update { $0.forgetFailures() }
+        update { $0.sentences = [] }
         Task {
             await prepare()
             isPreparing = false
@@ -125,9 +131,9 @@ public import ParlandoServices
             }
             _ = chosen.change { $0.captions.hasAgreed = true }
         }
-        screen.preferences = chosen.current
+        adopt(chosen.current)
         await agreeToTranslation()
-        screen.preferences = chosen.current
+        adopt(chosen.current)
         switch screen.readiness {
         case .refused(let reason): update { $0.failure = Message(reason, .editServer) }
         case .unknown: break  // until the models are reported
@@ -186,9 +192,14 @@ public import ParlandoServices
     private func translate() {
         Task {
             await agreeToTranslation()
-            update { $0.untranslated = nil }
-            send { [target = screen.target] in await $0.translate(into: target.isEmpty ? nil : target) }
+            tellTarget()
         }
+    }
+
+    /// What went wrong with another language or service is not true any more.
+    private func tellTarget() {
+        update { $0.untranslated = nil }
+        send { [target = screen.target] in await $0.translate(into: target.isEmpty ? nil : target) }
     }
 }
 
@@ -201,6 +212,14 @@ extension CaptionPresenter: CaptionServiceDelegate {
         if event == .phase(.idle), screen.isRestarting {
             update { $0.isRestarting = false }
             begin()
+        }
+    }
+}
+
+extension CaptionPresenter: HistoryServiceDelegate {
+    public func historyService(_ service: HistoryService, didReport event: HistoryEvent) {
+        if case .captions(let areKept) = event {
+            update { $0.isKept = areKept }
         }
     }
 }
@@ -221,14 +240,12 @@ extension CaptionPresenter {
         if let problem = choice.problem {
             return problem
         }
-        let before = screen
-        update { screen in
+        choose { screen in
+            screen.choice = screen.isOpen && choice == .plain ? screen.choice : choice
             screen.isOpen = true
-            screen.choice = before.isOpen && choice == .plain ? before.choice : choice
         }
         view?.show()
         begin()
-        follow(before)
         return nil
     }
 
@@ -243,7 +260,8 @@ extension CaptionPresenter {
 
     /// Captions end with their window.
     public func windowDidClose() {
-        update { ($0.isOpen, $0.failure) = (false, nil) }
+        update { $0.isOpen = false }
+        update { $0.forgetFailures() }
         stop()
     }
 
@@ -252,20 +270,31 @@ extension CaptionPresenter {
         waitsForModel = true
         view?.close()
         waitsForModel = false
+        await rest()
+    }
+
+    /// Ends captions at once, and returns when the words so far are kept, where they are to be.
+    public func leave() async {
+        send { await $0.stop(atOnce: true) }
+        view?.close()
+        await rest()
+        await page?.adoptCaptions()
+    }
+
+    private func rest() async {
         if !screen.isAtRest {
             await withCheckedContinuation { resting.append($0) }
         }
     }
 
     public func apply(_ change: PreferenceChange) {
-        adopt(chosen.change { $0.apply(change) })
-        let before = screen
-        update { screen in
+        let preferences = chosen.change { $0.apply(change) }
+        choose { screen in
+            screen.adopt(preferences)
             // Also if it is what the preferences said already.
             screen.choice.source = change.value(of: \.captions.source) == nil ? screen.choice.source : nil
             screen.choice.target = change.value(of: \.captions.target) == nil ? screen.choice.target : nil
         }
-        follow(before)
     }
 
     /// - Parameter steps: 0 for the usual size.
@@ -274,12 +303,16 @@ extension CaptionPresenter {
         apply(PreferenceChange(\.captions.textSize, size))
     }
 
+    func microphoneWasReleased(by user: MicrophoneUser) {
+        update { $0.release(by: user) }
+        page?.update { $0.panel.failure = $0.panel.failure == user.message ? nil : $0.panel.failure }
+    }
+
     /// Does what the button of the banner offers.
     public func press(_ action: PageAction.Kind) {
         switch action {
-        case .retry where screen.isHalf: stop(restarts: true)
         case .retry where !screen.isAtRest:
-            update { ($0.failure, $0.untranslated) = (nil, nil) }
+            update { $0.forgetFailures() }
             send { await $0.resume() }
         case .retry, .downloadModel, .downloadMetered: begin()
         case .askConsent: translate()

@@ -20,9 +20,7 @@ public struct CaptionViewState: Sendable, Equatable {
     public var hint = ""
     public var banner: PageBanner?
     public var preferences = Preferences()
-    public var sources: [PreferencesViewState.Option] = []
     public var source = ""
-    public var targets: [PreferencesViewState.Option] = []
     public var target = ""
     public var keepsScreenOn = false
     /// Asked before the program ends; nil if nothing would be interrupted.
@@ -59,11 +57,13 @@ struct CaptionScreen {
     var entries: [ModelEntry]?
     var sentences: [CaptionSentence] = []
     var failure: Message?
+    /// Of the sides.
+    private(set) var failures: [CaptionSide: (message: Message, isOfDevice: Bool)] = [:]
+    /// Whether the history holds what is said.
+    var isKept = true
     var untranslated: TranslatorFailure?
     /// Of captions that are under way, as far as it is known.
     private var sides: [CaptionSide: DictationPhase] = [:]
-    /// The side whose failure is shown.
-    private var failed: CaptionSide?
     private var warnings: [CaptionSide: RecognitionWarning] = [:]
     private var elapsed = 0
     private var behindUntil = 0
@@ -73,8 +73,6 @@ struct CaptionScreen {
     /// Empty for none.
     var target: String { choice.target(or: preferences.captions.target) }
     var model: ModelEntry? { entries?.first(where: \.isChosen) }
-    /// Whether a side has ended while the other one goes on.
-    var isHalf: Bool { source.sides.contains { [.finishing, .idle].contains(sides[$0]) } }
     /// Whether nothing can have been recognized yet.
     var isLoading: Bool {
         sentences.isEmpty && preferences.servers.engine()?.server == nil && model?.state != .ready
@@ -89,6 +87,13 @@ struct CaptionScreen {
         ModelReadiness(preferences.servers.engine(), model, isKnown: entries != nil)
     }
 
+    /// What the user chooses now comes before what was asked for.
+    mutating func adopt(_ new: Preferences) {
+        choice.source = new.captions.source == preferences.captions.source ? choice.source : nil
+        choice.target = new.captions.target == preferences.captions.target ? choice.target : nil
+        preferences = new
+    }
+
     mutating func apply(_ event: CaptionEvent) {
         switch event {
         case .phase(let phase):
@@ -98,7 +103,9 @@ struct CaptionScreen {
             }
         case .side(let side, let phase):
             sides[side] = phase
-            failure = phase == .listening && failed == side ? nil : failure
+            if [.opening, .listening].contains(phase) {
+                failures[side] = nil
+            }
         case .sentences(let sentences): self.sentences = sentences
         case .elapsed(let seconds):
             elapsed = seconds
@@ -109,9 +116,23 @@ struct CaptionScreen {
             behindUntil = elapsed + Self.behindSeconds
         case .failure(let failure, let side) where failure.isTold(by: sides[side] ?? phase): break
         case .failure(let failure, let side):
-            (self.failure, failed) = (CaptionWording.message(failure, of: side, in: sides[side]), side)
+            let isOfDevice = if case .audio(let error) = failure { !error.isTaken } else { false }
+            failures[side] = (CaptionWording.message(failure, of: side, in: sides[side]), isOfDevice)
         case .untranslated(let failure): untranslated = failure
         case .text: break
+        }
+    }
+
+    /// Forgets what went wrong, except on sides that have ended while the other one goes on.
+    mutating func forgetFailures() {
+        (failure, untranslated) = (nil, nil)
+        failures = failures.filter { [.finishing, .idle].contains(sides[$0.key]) }
+    }
+
+    /// Whoever the microphone was taken by has released it.
+    mutating func release(by user: MicrophoneUser) {
+        if failures[.you]?.message == user.message {
+            failures[.you]?.message = Message(tr("The microphone is free again."), .tryAgain)
         }
     }
 
@@ -127,10 +148,9 @@ struct CaptionScreen {
         state.hint = sentences.isEmpty ? hint : ""
         state.banner = banner
         state.preferences = preferences
-        (state.sources, state.source) = (CaptionWording.sources, source.rawValue)
-        (state.targets, state.target) = (CaptionWording.targets, target)
+        (state.source, state.target) = (source.rawValue, target)
         state.keepsScreenOn = isOpen && heard != nil && preferences.captions.keepsScreenOn
-        state.farewell = isAtRest ? nil : CaptionWording.leaving(isKept: preferences.history.keepsDictations)
+        state.farewell = isAtRest ? nil : CaptionWording.leaving(isKept: isKept && preferences.history.keepsDictations)
         return state
     }
 
@@ -141,8 +161,11 @@ struct CaptionScreen {
     }
 
     private var banner: PageBanner? {
-        if let failure {
-            return PageBanner(failure.text, tone: .failure, action: failure.action)
+        let all = failure.map { [$0] } ?? CaptionSide.allCases.compactMap { failures[$0]?.message }
+        if let first = all.first {
+            let other = all.last?.text == first.text ? [] : all.dropFirst()
+            let text = ([first] + other).map(\.text).joined(separator: " ")
+            return PageBanner(text, tone: .failure, action: all.lazy.compactMap(\.action).first)
         }
         let lost = source.sides.first { (sides[$0] ?? phase) == .deviceLost }
         let trouble = lost.map { CaptionWording.message(.audio(AudioError(.lost)), of: $0) } ?? untranslated?.message

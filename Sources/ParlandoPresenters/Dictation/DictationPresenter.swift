@@ -411,10 +411,15 @@ extension DictationPresenter {
     /// Stores the page, so that `farewell` is only about what would be lost. Call before the window closes.
     public func prepareToClose() async {
         isClosingSession = screen.panel.phase != .idle
+        await adoptCaptions()
+        await keepPage()
+    }
+
+    /// Unless a dictation is under way, what captions wrote is kept on the page.
+    func adoptCaptions() async {
         if screen.isAtRest {
             await adopting?.value
         }
-        await keepPage()
     }
 
     /// Deletes the dictation under way from the history, when the user chose to discard what `farewell` asked about.

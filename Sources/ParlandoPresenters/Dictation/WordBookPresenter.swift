@@ -40,6 +40,7 @@ public struct WordForm: Sendable, Equatable {
     let former: String?
     /// Nil for a prompt.
     private let list: WordList?
+    private var isName = false
 
     init(rule: ReplacementRule?) {
         list = .rules
@@ -65,6 +66,7 @@ public struct WordForm: Sendable, Equatable {
     init(name: String, title: String) {
         list = .words
         former = nil
+        isName = true
         self.title = title
         note = ""
         fields = [Field(title: tr("Name"), text: name)]
@@ -118,7 +120,7 @@ public struct WordForm: Sendable, Equatable {
         case nil where text.count <= 100 && fields[1].text.count <= 2_000:
             return tr("Enter a name that does not begin with a colon, and a prompt.")
         case .words where text.count <= VocabularyList.mostCharacters:
-            return tr("Enter a word with letters or digits.")
+            return isName ? tr("Enter a name with letters or digits.") : tr("Enter a word with letters or digits.")
         case .rules where !ReplacementRule(text, "").isUsable:
             return tr("Enter at least one word to listen for.")
         case .words, .rules, nil:

@@ -523,7 +523,7 @@ extension HistoryPresenter: HistoryServiceDelegate {
             view?.showToast(tr("The recording could not be played: {reason}", ["reason": error.message.text]))
         case .noLoudspeaker(let error):
             view?.showToast(error.message.text)
-        case .keeping, .soundFailure:
+        case .keeping, .captions, .soundFailure:
             break
         }
     }

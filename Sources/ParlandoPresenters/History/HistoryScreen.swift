@@ -154,8 +154,11 @@ struct HistoryScreen {
         let repeated = repeating?.filter { shown.sessions.contains($0.session) } ?? []
         detail.note = HistoryWording.note(
             shown.records, shown.document?.leads ?? [], shown.sound.fault, repeated)
+        let title = detail.title.isEmpty ? detail.usualTitle : detail.title
+        detail.fileName = session.kind == .file ? PathBytes.base(of: title) : title
         detail.canContinue =
-            session.kind == .dictation && detail.canEdit && !shown.isEditing && preferences.history.keepsDictations
+            [.dictation, .captions].contains(session.kind) && detail.canEdit && !shown.isEditing
+            && preferences.history.keepsDictations
         if repeating != nil, detail.canPlay, shown.sound.isRepeatable, !shown.isEditing {
             detail.repeatLabel = repeated.isEmpty ? tr("Transcribe Again") : tr("Cancel Transcription")
         }

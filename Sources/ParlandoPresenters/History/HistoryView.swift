@@ -20,6 +20,8 @@ public struct HistoryViewState: Sendable, Equatable {
         public var title = ""
         /// Shown if `title` is empty.
         public var usualTitle: String
+        /// Under which the text is saved, without an ending.
+        public var fileName = ""
         public var canRename = false
         public var caption: String
         /// The dictated text, or the source text of a translation.

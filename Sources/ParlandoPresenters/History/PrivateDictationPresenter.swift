@@ -68,7 +68,7 @@ extension PrivateDictationPresenter: HistoryServiceDelegate {
             view?.showToast(HistoryWording.message(error))
         case .soundFailure(let error):
             view?.showToast(HistoryWording.message(error))
-        case .changed, .playback, .repeating, .replaced, .notReplaced, .unplayable, .noLoudspeaker:
+        case .captions, .changed, .playback, .repeating, .replaced, .notReplaced, .unplayable, .noLoudspeaker:
             break
         }
     }

@@ -51,8 +51,6 @@ public struct PreferencesViewState: Sendable, Equatable {
     public var mirror = ""
     public var mirrorProblem = ""
     public var loudspeakers: [Option] = []
-    public var captionSources: [Option] = []
-    public var captionTargets: [Option] = []
     /// One line per pair of devices.
     public var latencies = ""
     public var instrument = ""
@@ -107,7 +105,6 @@ struct PreferencesScreen {
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = refusedMirror.flatMap { SecureAddress.problem(in: $0) }?.sentence ?? ""
         state.loudspeakers = DeviceOptions.options(of: loudspeakers, chosen: preferences.rhythm.output)
-        (state.captionSources, state.captionTargets) = (CaptionWording.sources, CaptionWording.targets)
         state.latencies = latencies
         state.instrument =
             preferences.rhythm.instrument == nil ? tr("Not learned yet") : tr("Learned. Other sounds are ignored.")

@@ -47,22 +47,23 @@ public struct NotationLayout: Sendable, Equatable {
     /// apart.
     public let frames: [Frame]
     public let scale: NotationScale
-    /// By written tick.
-    private let places: [Int: Double]
+    private let music: ExerciseBar
     private let swing: Swing
 
     /// A bar that fits into a rectangle, in pixels.
-    /// - Parameter isLast: whether the final bar line follows.
+    /// - Parameters:
+    ///   - showsMeter: whether the time signature is written. Its room is kept, so that notes are below notes.
+    ///   - isLast: whether the final bar line follows.
     public init(
-        _ music: ExerciseBar, meter: Meter, swing: Swing = .straight, isLast: Bool = false, width: Double,
-        height: Double
+        _ music: ExerciseBar, meter: Meter, swing: Swing = .straight, showsMeter: Bool = true, isLast: Bool = false,
+        width: Double, height: Double
     ) {
         let voices = Voice.all(of: music, in: meter)
         let depth = Self.depth(of: voices)
         let digit = meter.upper < 10 ? 1.5 : 2.7
         let left = 2.3 + digit
         let needed =
-            Self.width(of: voices, ticks: meter.ticksPerBar, swing: swing, step: 1.9, longest: 30)
+            Self.width(of: voices, ticks: meter.ticksPerBar, music, swing, step: 1.9, longest: 30)
             + left + NotationScale.rightPadding
         space = max(1, min(height / (depth + 2.1 - Self.top), width / needed))
         let scale = NotationScale(width: width / space, ticks: meter.ticksPerBar, left: left)
@@ -71,16 +72,14 @@ public struct NotationLayout: Sendable, Equatable {
         }
         let lines = isLast ? [(1.05, 0.12), (0.55, 0.55)] : [(0.12, 0.12)]
         signs =
-            numbers + lines.map { .barLine(x: scale.width - $0, width: $1) }
-            + voices.flatMap { Engraver(voice: $0, scale: scale, meter: meter, swing: swing).signs }
+            (showsMeter ? numbers : []) + lines.map { .barLine(x: scale.width - $0, width: $1) }
+            + voices.flatMap { Engraver(voice: $0, scale: scale, meter: meter, music: music, swing: swing).signs }
         (marks, bottom) = (depth + 0.9, depth + 2.1)
         frames = (0..<meter.beats).map { beat in
             let span = music.span(at: beat * meter.beatTicks, in: meter)
             return Frame(left: scale.x(ofTick: span.lowerBound) - 0.9, right: scale.x(ofTick: span.upperBound) - 0.9)
         }
-        let moved = music.played.filter { $0.element.tuplet != nil }.map { ($0.start, scale.x(ofTick: $0.start)) }
-        places = Dictionary(moved) { first, _ in first }
-        (self.scale, self.swing) = (scale, swing)
+        (self.scale, self.music, self.swing) = (scale, music, swing)
     }
 
     /// - Parameter pattern: alone, as in a chooser, and as wide as it has to be.
@@ -91,16 +90,20 @@ public struct NotationLayout: Sendable, Equatable {
         music.companion.removeAll { $0.start >= pattern.ticks }
         let voices = Voice.all(of: music, in: meter)
         let (left, ticks) = (1.5, max(pattern.ticks, 1))
-        let width = Self.width(of: voices, ticks: ticks, swing: .straight, step: 1.6, longest: ticks > 240 ? 40 : 30)
+        // The time of a single note needs no room.
+        let longest = pattern.elements.count == 1 ? Double(ticks) : ticks > 240 ? 40 : 30
+        let width = Self.width(of: voices, ticks: ticks, music, .straight, step: 1.6, longest: longest)
         let scale = NotationScale(width: width + left + NotationScale.rightPadding, ticks: ticks, left: left)
-        signs = voices.flatMap { Engraver(voice: $0, scale: scale, meter: meter, swing: .straight).signs }
+        signs = voices.flatMap {
+            Engraver(voice: $0, scale: scale, meter: meter, music: music, swing: .straight).signs
+        }
         (marks, bottom) = (Self.depth(of: voices), Self.depth(of: voices) + 0.6)
-        (self.scale, swing, space, frames, places) = (scale, .straight, 1, [], [:])
+        (self.scale, self.music, swing, space, frames) = (scale, music, .straight, 1, [])
     }
 
     /// Where the mark for a stroke belongs, by the written tick of the note or rest.
     public func x(ofMarkAt tick: Int) -> Double {
-        places[tick] ?? scale.x(ofTick: swing.position(ofTick: tick))
+        scale.x(ofTick: music.position(ofTick: tick, swing: swing))
     }
 
     /// How far voices reach below the staff line.
@@ -116,10 +119,10 @@ public struct NotationLayout: Sendable, Equatable {
     ///   - step: between the heads of the closest notes of a voice.
     ///   - longest: ticks between them, so that bars of longer notes need no less.
     private static func width(
-        of voices: [Voice], ticks: Int, swing: Swing, step: Double, longest: Double
+        of voices: [Voice], ticks: Int, _ music: ExerciseBar, _ swing: Swing, step: Double, longest: Double
     ) -> Double {
         let gaps = voices.flatMap { voice in
-            let starts = voice.bar.notes.map { $0.position(with: swing) }
+            let starts = voice.bar.notes.map { music.position(ofTick: $0.start, swing: swing) }
             return zip(starts, starts.dropFirst() + [Double(ticks)]).map { max($1 - $0, 10) }
         }
         return step * Double(ticks) / min(longest, gaps.min() ?? longest)
@@ -167,13 +170,6 @@ extension ExerciseBar {
     }
 }
 
-extension WrittenNote {
-    /// The tick at which it sounds. Tuplets are not swung.
-    fileprivate func position(with swing: Swing) -> Double {
-        tuplet == nil ? swing.position(ofTick: start) : Double(start)
-    }
-}
-
 /// One line of notes at its height. With two, the stems point away from each other, and the heads are on both sides of
 /// the staff line.
 private struct Voice {
@@ -207,6 +203,7 @@ private struct Engraver {
     let voice: Voice
     let scale: NotationScale
     let meter: Meter
+    let music: ExerciseBar
     let swing: Swing
 
     private var notes: [WrittenNote] {
@@ -221,7 +218,7 @@ private struct Engraver {
     }
 
     private func x(_ note: WrittenNote) -> Double {
-        scale.x(ofTick: note.position(with: swing))
+        scale.x(ofTick: music.position(ofTick: note.start, swing: swing))
     }
 
     /// The stem is on the right side of the head if it points up.
@@ -256,15 +253,8 @@ private struct Engraver {
         return (0..<most).flatMap { level in
             let offset = Double(level) * 0.8
             let y = voice.isDown ? voice.stemEnd - offset - NotationLayout.beamThickness : voice.stemEnd + offset
-            let runs = group.reduce(into: [Range<Int>]()) { runs, index in
-                guard notes[index].beams > level else {
-                    return
-                }
-                if let last = runs.last, last.upperBound == index, level == 0 || !isDivided(before: index, in: group) {
-                    runs[runs.count - 1] = last.lowerBound..<index + 1
-                } else {
-                    runs.append(index..<index + 1)
-                }
+            let runs = group.filter { notes[$0].beams > level }.runs {
+                level == 0 || !isDivided(before: $0, in: group)
             }
             return runs.map { run -> Sign in
                 let (from, to) = (stem(notes[run.lowerBound]), stem(notes[run.upperBound - 1]))

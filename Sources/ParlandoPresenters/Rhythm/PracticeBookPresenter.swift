@@ -18,9 +18,9 @@ public struct PracticeBookState: Sendable, Equatable {
     public var title = ""
     public var members: [ListEntry] = []
     public var draft: RhythmDraft?
-    /// Notes that can be written. The ID of each pattern is its key, as that of each kind of note.
-    public var values = PracticeWording.values
-    public var marks = PracticeWording.marks
+    /// Starts or stops what is written.
+    public var hearLabel = ""
+    public var canHear = false
 }
 
 /// The window of saved exercises and sets.
@@ -57,6 +57,7 @@ public struct PracticeBookState: Sendable, Equatable {
     ) {
         (self.view, self.page) = (view, page)
         (self.scores, self.saver) = (scores, saver)
+        page.onHearing = { [weak self] in self?.render() }
     }
 
     /// Call when the window is shown.
@@ -89,6 +90,9 @@ public struct PracticeBookState: Sendable, Equatable {
         state.title = open?.name ?? ""
         state.members = open.map { book.exercises(in: $0).map(entry) } ?? []
         state.draft = isWriting ? draft : nil
+        let isHearing = page?.screen.isHearing == true
+        state.hearLabel = isHearing ? tr("Stop") : tr("Hear It")
+        state.canHear = isHearing || draft?.canUse == true
         view?.render(state)
     }
 
@@ -130,9 +134,12 @@ public struct PracticeBookState: Sendable, Equatable {
         var changed = book
         let isWhole = change(&changed)
         if changed != book {
-            try await page.books.save(changed)
+            guard try await page.books.save(changed, over: book) else {
+                return try await self.change(page, saying: message, change)
+            }
             book = changed
         }
+        page.findOpened(in: book)
         return isWhole ? message : tr("There is no room for more.")
     }
 }
@@ -190,20 +197,16 @@ extension PracticeBookPresenter {
         let title = isSet ? tr("Remove Set?") : tr("Remove Exercise?")
         Task {
             if await view?.ask(PageQuestion(title, name, goOn: tr("Remove"), isLoss: true)) == true {
-                change { book in
-                    book.remove(uuid)
-                    return true
-                }
+                let played = page?.screen.set?.id
+                arrange(played, then: { $0.remove(uuid) }) { members in members.removeAll { $0.element == uuid } }
             }
         }
     }
 
     public func openExercise(_ id: String) {
         if let exercise = exercise(id) {
-            page?.stop()
-            page?.choose { $0.set = "" }
-            page?.open(exercise)
             view?.close()
+            page?.afterEnd { $0.open(exercise) }
         }
     }
 
@@ -213,19 +216,21 @@ extension PracticeBookPresenter {
     }
 
     public func playSet() {
-        let id = set?.uuidString ?? ""
-        page?.choose { ($0.set, $0.setPosition) = (id, 0) }
-        view?.close()
-        page?.playNext()
+        if let set = book.sets.first(where: { $0.id == set }) {
+            view?.close()
+            page?.play(set)
+        }
     }
 
     public func add(_ id: String) {
-        arrange { members in members += [UUID(uuidString: id)].compactMap { $0 } }
+        if let member = UUID(uuidString: id) {
+            arrange(set) { $0.append((offset: $0.count, element: member)) }
+        }
     }
 
     /// - Parameter place: nil takes it out of the set.
     public func move(_ index: Int, to place: Int?) {
-        arrange { members in
+        arrange(set) { members in
             if members.indices.contains(index), place.map(members.indices.contains) ?? true {
                 let member = members.remove(at: index)
                 place.map { members.insert(member, at: $0) }
@@ -233,13 +238,27 @@ extension PracticeBookPresenter {
         }
     }
 
-    private func arrange(_ arrange: @escaping @MainActor (inout [SavedExercise.ID]) -> Void) {
-        change { [set] book in
-            guard var open = book.sets.first(where: { $0.id == set }) else {
-                return true
+    /// Changes a set, and what else is to be changed with it. Next goes on from the exercise that was played.
+    /// - Parameter arrange: gets the members with the places that they have.
+    private func arrange(
+        _ set: PracticeSet.ID?, then finish: @escaping @MainActor (inout PracticeBook) -> Void = { _ in },
+        _ arrange: @escaping @MainActor (inout [(offset: Int, element: SavedExercise.ID)]) -> Void
+    ) {
+        perform { [self] page in
+            var members: [(offset: Int, element: SavedExercise.ID)] = []
+            let message = try await change(page) { book in
+                var isWhole = true
+                if var open = book.sets.first(where: { $0.id == set }) {
+                    members = Array(open.exercises.enumerated())
+                    arrange(&members)
+                    open.exercises = members.map(\.element)
+                    isWhole = book.put(open) && members.count <= PracticeBook.longestSet
+                }
+                finish(&book)
+                return isWhole
             }
-            arrange(&open.exercises)
-            return book.put(open) && open.exercises.count <= PracticeBook.longestSet
+            page.keepPlace(in: set, members.map(\.offset))
+            return message
         }
     }
 }
@@ -248,9 +267,18 @@ extension PracticeBookPresenter {
 extension PracticeBookPresenter {
     public func openWriter() {
         if let choices = page?.screen.choices {
-            draft = draft ?? RhythmDraft(text: choices.ownRhythm, meter: choices.meter)
-            draft?.meter = choices.meter
-            isWriting = true
+            let kept = draft?.source == choices.ownRhythm ? draft : nil
+            var writing = kept ?? RhythmDraft(text: choices.ownRhythm, meter: choices.meter)
+            writing.meter = writing.elements.isEmpty ? choices.meter : writing.meter
+            (draft, isWriting) = (writing, true)
+            render()
+        }
+    }
+
+    /// What is written is divided into other bars.
+    public func chooseMeter(_ id: String) {
+        if let meter = Meter(rawValue: id) {
+            draft?.meter = meter
             render()
         }
     }
@@ -265,8 +293,6 @@ extension PracticeBookPresenter {
     }
 
     public func hear() {
-        // The clicks have the time signature of the page, which may be another one by now.
-        openWriter()
         if let page, let draft {
             page.hear(draft.exercise(page.screen.choices.swingOfPairs))
         }
@@ -275,9 +301,9 @@ extension PracticeBookPresenter {
     public func useRhythm() {
         if let page, let rhythm = draft?.rhythm {
             draft = nil
-            page.stop()
-            page.choose { $0.play(rhythm) }
+            // Stops what is heard.
             view?.close()
+            page.afterEnd { $0.open { $0.play(rhythm) } }
         }
     }
 
@@ -312,8 +338,8 @@ extension PracticeBookPresenter {
 extension RhythmPreferences {
     /// Makes a rhythm the user's own, and the exercise. A long one is repeated as a whole.
     fileprivate mutating func play(_ rhythm: ImportedRhythm) {
-        stressNames = meter == rhythm.meter ? stressNames : []
-        (meter, ownRhythm, source) = (rhythm.meter, rhythm.pattern.text, .own)
+        choose(rhythm.meter)
+        (ownRhythm, source) = (rhythm.pattern.text, .own)
         bars = rhythm.bars > RhythmDraft.mostBars ? 0 : rhythm.bars
         beatsPerMinute = rhythm.tempo?.beatsPerMinute ?? beatsPerMinute
     }

@@ -8,17 +8,19 @@ public struct RhythmDraft: Sendable, Equatable {
     ]
     static let mostBars = 64
 
+    /// The text that it was made from.
+    let source: String
     var meter: Meter
     private(set) var elements: [Pattern.Element]
-    /// Key of what distinguishes the next notes; empty if nothing does.
-    public private(set) var mark = ""
+    /// Waits until a tuplet is whole.
+    private var chosenMark = ""
     public private(set) var isRest = false
 
     /// - Parameter text: as in `Pattern.init(text:)`. What is longer than can be written is left out.
     init(text: String, meter: Meter) {
         let pattern = Pattern(text: text)
         elements = pattern?.ticks ?? 0 > Self.mostBars * meter.ticksPerBar ? [] : pattern?.elements ?? []
-        self.meter = meter
+        (source, self.meter) = (text, meter)
     }
 
     /// Backspace removes the last note. Returns whether the key means something.
@@ -26,13 +28,13 @@ public struct RhythmDraft: Sendable, Equatable {
         if let base = Self.values.first(where: { $0.key == key })?.value {
             let tuplet = NoteValue.Tuplet.allCases.first { "\($0.number)" == mark }
             let value = NoteValue(base, isDotted: mark == ".", tuplet: tuplet)
-            if let value, ticks + value.ticks <= Self.mostBars * meter.ticksPerBar {
-                elements.append(Pattern.Element(value, isRest: isRest))
-            }
+            var longer = self
+            longer.elements += value.map { [Pattern.Element($0, isRest: isRest)] } ?? []
+            self = longer.lack != nil && longer.ticks <= Self.mostBars * meter.ticksPerBar ? longer : self
             return true
         }
         switch key {
-        case "", ".", "3", "5": mark = mark == key ? "" : key
+        case "", ".", "3", "5": chosenMark = chosenMark == key ? "" : key
         case "0": isRest.toggle()
         case "\u{8}": _ = elements.popLast()
         default: return false
@@ -40,8 +42,38 @@ public struct RhythmDraft: Sendable, Equatable {
         return true
     }
 
+    /// Key of what distinguishes the next notes; empty if nothing does.
+    var mark: String {
+        unfinished.last?.tuplet.map { "\($0.number)" } ?? chosenMark
+    }
+
+    /// What is written of the last tuplet until it is whole.
+    var unfinished: [Pattern.Element] {
+        var (group, end) = ([Pattern.Element](), 0)
+        for element in elements {
+            group = element.tuplet == group.last?.tuplet ? group : []
+            group += element.tuplet == nil ? [] : [element]
+            end += element.ticks
+            // The first note of one that a tie leads into is a plain one.
+            let isWhole = WrittenBar.tupletLengths.contains(group.reduce(0) { $0 + $1.ticks }) || end % 15 == 0
+            group = isWhole && group.count > 1 ? [] : group
+        }
+        return group
+    }
+
+    /// What the last tuplet lacks, as rests of its shortest value; nil if those cannot fill it.
+    var lack: [Pattern.Element]? {
+        let written = unfinished
+        guard let shortest = written.min(by: { $0.ticks < $1.ticks }) else {
+            return []
+        }
+        let left = WrittenBar.tupletLengths.map { written.reduce($0) { $0 - $1.ticks } }
+        let rest = Pattern.Element(ticks: shortest.ticks, tuplet: shortest.tuplet, isRest: true)
+        return left.first { $0 > 0 && $0 % rest.ticks == 0 }.map { Array(repeating: rest, count: $0 / rest.ticks) }
+    }
+
     private var ticks: Int {
-        elements.reduce(0) { $0 + $1.ticks }
+        (elements + (lack ?? [])).reduce(0) { $0 + $1.ticks }
     }
 
     var bars: Int {
@@ -53,10 +85,10 @@ public struct RhythmDraft: Sendable, Equatable {
         bars * meter.ticksPerBar - ticks
     }
 
-    /// Whole bars: what the last one lacks is a rest.
+    /// Whole tuplets and bars: what the last ones lack are rests.
     var rhythm: ImportedRhythm {
         let end = missing == 0 ? [] : [Pattern.Element(ticks: missing, isRest: true)]
-        let pattern = Pattern(id: Pattern.ownID, beat: .any, elements: elements + end)
+        let pattern = Pattern(id: Pattern.ownID, beat: .any, elements: elements + (lack ?? []) + end)
         return ImportedRhythm(pattern: pattern, meter: meter)
     }
 
@@ -68,18 +100,27 @@ public struct RhythmDraft: Sendable, Equatable {
     public var rows: [RhythmViewState.Row] {
         let (exercise, bars, isOpen) = (exercise(), bars, missing > 0)
         return (0..<max(bars, 1)).map { bar in
-            var row = RhythmViewState.Row(bar: bar, music: exercise.bar(bar), meter: meter)
+            var row = RhythmViewState.Row(
+                bar: bar, music: exercise.bar(bar), meter: meter, showsMeter: bar == 0)
             if isOpen, bar == bars - 1 {
                 row.music.played.removeLast()
             }
-            row.spoken = RhythmWording.bar(bar, row.music)
+            row.spoken = RhythmWording.bar(bar, row.music, in: meter)
             return row
         }
     }
 
-    /// Rests alone are no rhythm.
+    /// Rests alone are no rhythm, and a tuplet has to be whole.
     public var canUse: Bool {
-        !elements.allSatisfy(\.isRest)
+        unfinished.isEmpty && !elements.allSatisfy(\.isRest)
+    }
+
+    public var meters: RhythmChoices.Selection {
+        .init(options: RhythmWording.meters, chosen: meter.rawValue)
+    }
+
+    public var marks: RhythmChoices.Selection {
+        .init(options: PracticeWording.marks, chosen: mark)
     }
 
     public var status: String {

@@ -18,19 +18,6 @@ public struct RhythmPosition: Sendable, Equatable {
 
     public var secondsToBeat = 0.0
 
-    /// Seconds between two drawings of the mark that moves between the beats: smooth enough, and a shorter interval
-    /// would cost processor time.
-    public static let glide = 0.040
-    /// Seconds by which a frame may come before `glide` has passed and is still drawn.
-    private static let frameJitter = 0.008
-
-    /// Whether the moving mark has to be redrawn: at each new beat, and otherwise at the interval `glide`.
-    public func isNoticeable(since drawn: RhythmPosition) -> Bool {
-        let passed = drawn.secondsToBeat - secondsToBeat
-        return beat != drawn.beat || bar != drawn.bar || digit != drawn.digit
-            || !(0..<Self.glide - Self.frameJitter).contains(passed)
-    }
-
     /// The count-in counts down, the beats of a bar count up from 1. Empty if nothing is playing.
     public var text: String {
         (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""

@@ -23,15 +23,13 @@ extension RhythmPresenter {
         guard screen.phase == .idle, let meter = Meter(rawValue: id), meter != screen.choices.meter else {
             return
         }
-        choose { choices in
-            choices.meter = meter
-            choices.stressNames = []
-        }
+        choose { $0.choose(meter) }
     }
 
-    public func chooseSubdivision(_ id: String) {
-        if let clicks = Int(id) {
-            choose { $0.clicksPerBeat = clicks }
+    /// Length, difficulty or subdivision.
+    public func choose(_ number: WritableKeyPath<RhythmPreferences, Int>, _ id: String) {
+        if let chosen = Int(id) {
+            choose { $0[keyPath: number] = chosen }
             changeClicks()
         }
     }
@@ -45,9 +43,7 @@ extension RhythmPresenter {
     }
 
     public func chooseRule(_ id: String) {
-        if let rule = JudgingRule(rawValue: id) {
-            choose { $0.usesCaps = rule == .strict }
-        }
+        choose { $0.usesCaps = id == RhythmWording.strict.id }
     }
 
     public func chooseInput(_ input: RhythmInput) {
@@ -91,18 +87,6 @@ extension RhythmPresenter {
         }
     }
 
-    public func chooseDifficulty(_ id: String) {
-        if let difficulty = Int(id) {
-            choose { $0.difficulty = difficulty }
-        }
-    }
-
-    public func chooseBars(_ id: String) {
-        if let bars = Int(id) {
-            choose { $0.bars = bars }
-        }
-    }
-
     func changeClicks() {
         let clicks = screen.options.clicks
         guard let running = screen.running, running.exercise == nil, running.clicks != clicks else {
@@ -125,5 +109,19 @@ extension RhythmPresenter {
         if screen.phase != .idle {
             Task { [training] in await training.change(tempo: tempo) }
         }
+    }
+}
+
+extension RhythmPreferences {
+    /// With its own accents.
+    mutating func choose(_ new: Meter) {
+        stressNames = meter == new ? stressNames : []
+        meter = new
+    }
+
+    /// Its time signature and swing.
+    mutating func choose(_ exercise: Exercise) {
+        choose(exercise.meter)
+        (swing, swingsSixteenths) = (exercise.swing.percent, exercise.swing.isOfSixteenths)
     }
 }

@@ -7,64 +7,100 @@ extension RhythmPresenter {
     /// Starts the next exercise of the chosen set; without a set, the exercise. What is being played ends first, with
     /// its results.
     public func playNext() {
-        guard !screen.choices.set.isEmpty else {
+        guard screen.set != nil else {
             return start()
         }
-        guard screen.phase == .idle else {
-            isNextDue = !screen.isWaiting
-            return stop()
-        }
-        isNextDue = false
-        Task {
-            do throws(PracticeBookError) {
-                startNext(in: try await readBook())
-            } catch {
-                view?.showToast(PracticeWording.message(error))
+        afterEnd { page in
+            Task {
+                do throws(PracticeBookError) {
+                    page.startNext(in: try await page.readBook())
+                } catch {
+                    page.view?.showToast(PracticeWording.message(error))
+                }
             }
         }
     }
 
+    /// From its beginning.
+    func play(_ set: PracticeSet) {
+        update { $0.set = (set.id, 0, set.name) }
+        playNext()
+    }
+
+    /// Ends what is being played, with its results, and then obeys. Of several commands only the last one counts.
+    func afterEnd(_ command: @escaping @MainActor (RhythmPresenter) -> Void) {
+        guard screen.phase != .idle || screen.isWaiting else {
+            return command(self)
+        }
+        due = command
+        end()
+    }
+
     private func startNext(in book: PracticeBook) {
-        guard screen.phase == .idle, !screen.isWaiting else {
+        guard screen.phase == .idle, !screen.isWaiting, let played = screen.set else {
             return
         }
-        let set = book.sets.first { $0.id.uuidString == screen.choices.set }
-        let (exercises, place) = (set.map(book.exercises) ?? [], screen.choices.setPosition)
+        let set = book.sets.first { $0.id == played.id }
+        let (exercises, place) = (set.map(book.exercises) ?? [], played.started)
         guard let set, exercises.indices.contains(place) else {
-            choose { ($0.set, $0.setPosition) = ("", 0) }
-            update { ($0.setCaption, $0.loop) = ("", nil) }
+            update { ($0.set, $0.loop) = (nil, nil) }
             view?.showToast(set.map { tr("“{name}” is complete", ["name": $0.name]) } ?? tr("The set was removed"))
             return
         }
         open(exercises[place])
-        choose { $0.setPosition = place + 1 }
-        update { $0.setCaption = set.name + " · " + RhythmWording.strokes(place + 1, of: exercises.count) }
+        let caption = set.name + " · " + RhythmWording.strokes(place + 1, of: exercises.count)
+        update { $0.set = (set.id, place + 1, caption) }
         start()
+    }
+
+    /// Next goes on from the exercise that was played, or from where it was if it is no more there.
+    /// - Parameter places: those that the members of the set had, in the order that they have now.
+    func keepPlace(in set: PracticeSet.ID?, _ places: [Int]) {
+        if let played = screen.set, played.id == set {
+            let place = places.firstIndex(of: played.started - 1).map { $0 + 1 }
+            update { $0.set?.started = place ?? places.count { $0 < played.started } }
+        }
     }
 
     /// Applies its settings.
     func open(_ exercise: SavedExercise) {
-        choose { $0 = exercise.applied(to: $0) }
-        update { ($0.setCaption, $0.loop) = ("", nil) }
+        open { $0 = exercise.applied(to: $0) }
+        update { $0.opened = exercise }
+    }
+
+    /// Shows another exercise, with its notes: not the metronome alone, and none of a set.
+    func open(_ change: (inout RhythmPreferences) -> Void) {
+        choose { choices in
+            change(&choices)
+            choices.input = choices.input == .none ? .tap : choices.input
+        }
+        update { $0.set = nil }
+        closeResults()
+    }
+
+    /// The page shows the name of the saved exercise that has its settings.
+    func findOpened(in book: PracticeBook) {
+        let found = book.exercises.filter { $0.isApplied(to: screen.choices) }
+        update { $0.opened = found.first { [id = $0.opened?.id] in $0.id == id } ?? found.first }
     }
 
     /// Under which results are stored: of the saved exercise with these settings, whatever the tempo, or of the
     /// exercise itself.
     func practiceName(of exercise: Exercise, _ choices: RhythmPreferences) async -> String {
-        let saved = try? await readBook().exercises.first { saved in
-            var settings = saved.applied(to: choices)
-            settings.beatsPerMinute = choices.beatsPerMinute
-            return settings == choices
-        }
+        let saved = try? await readBook().exercises.first { $0.isApplied(to: choices) }
         return saved?.practiceName ?? exercise.practiceName
     }
 
-    /// Plays a rhythm without judging; stops what is being played.
+    /// Plays a rhythm without judging, with clicks of its time signature, or stops the one that is heard.
     func hear(_ rhythm: Exercise) {
-        guard screen.phase == .idle, !screen.isWaiting else {
-            return stop()
-        }
-        var options = screen.options
+        screen.isHearing ? stop() : afterEnd { $0.startHearing(rhythm) }
+    }
+
+    private func startHearing(_ rhythm: Exercise) {
+        var heard = screen
+        heard.loop = nil
+        heard.preferences.rhythm.choose(rhythm.meter)
+        var options = heard.options
         (options.exercise, options.input, options.trainer, options.passBars) = (rhythm, .none, nil, nil)
         (options.guideVolume, options.transport) = (max(options.guideVolume, 0.3), screen.transport(listens: false))
         update { [options] screen in
@@ -74,10 +110,12 @@ extension RhythmPresenter {
         Task { [training, options] in await training.start(options) }
     }
 
-    /// Only a rhythm that is heard.
+    /// Only a rhythm that is heard, or was to be.
     func stopHearing() {
-        if screen.isExercise, screen.running?.input == RhythmInput.none {
+        if screen.isHearing {
             stop()
+        } else {
+            due = nil
         }
     }
 

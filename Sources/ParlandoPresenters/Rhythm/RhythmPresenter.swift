@@ -18,8 +18,10 @@ public import ParlandoServices
     let haptics: any StrokeHaptics
     private let practice: any PracticeStore
     let books: any PracticeBookStore
-    /// Whether the next exercise of the set starts once this one has ended.
-    var isNextDue = false
+    /// Is told when a rhythm begins or ends to be heard (`RhythmScreen.isHearing`).
+    var onHearing: (@MainActor () -> Void)?
+    /// What is to be done once the current activity has ended.
+    var due: (@MainActor (RhythmPresenter) -> Void)?
     private let calendar: any WallClock
     /// Number of the latest stroke that was judged in this exercise.
     var newestStroke: Int?
@@ -50,14 +52,23 @@ public import ParlandoServices
         state = screen.state
         view?.render(state)
         chosen.watch(for: self)
+        Task {
+            if let book = try? await readBook() {
+                findOpened(in: book)
+            }
+        }
     }
 
     func update(_ change: (inout RhythmScreen) -> Void) {
+        let wasHearing = screen.isHearing
         change(&screen)
         let new = screen.state
         if new != state {
             state = new
             view?.render(new)
+        }
+        if screen.isHearing != wasHearing {
+            onHearing?()
         }
     }
 
@@ -71,7 +82,7 @@ public import ParlandoServices
         changeClicks()
     }
 
-    func start() {
+    public func start() {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
         }
@@ -93,9 +104,18 @@ public import ParlandoServices
         screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
+    /// What was to be played afterwards is not.
     public func stop() {
+        due = nil
+        end()
+    }
+
+    func end() {
         if screen.phase != .idle {
             send { await $0.stop() }
+        } else if screen.isWaiting, due == nil {
+            // Once it has begun.
+            due = { _ in }
         }
     }
 
@@ -157,11 +177,11 @@ extension RhythmPresenter: RhythmServiceDelegate {
         case .verdicts(let verdicts): add(verdicts)
         case .drift(let drift): update { $0.drift = drift }
         case .upcoming(let change): update { $0.upcoming = change }
-        case .pass(let results, _, _): update { $0.passes.append(results.accuracy) }
+        case .pass(let results, let number, _): update { $0.add(.init(number: number, accuracy: results.accuracy)) }
         case .results(let results): show(results)
         case .level(let level): update { $0.level = level }
         case .warning(let warning): show(warning)
-        case .count(let count, let needed): update { $0.tally = .init(count: count, needed: needed) }
+        case .count(let count, let needed): update { $0.tally = (count, needed) }
         case .instrument(let instrument): keep(instrument)
         case .calibration(let calibration): keep(calibration)
         case .failure(let failure): show(failure)
@@ -173,21 +193,20 @@ extension RhythmPresenter: RhythmServiceDelegate {
         update { screen in
             screen.phase = phase
             screen.isWaiting = false
+            screen.tally = (0, 0)
             switch phase {
             case .idle:
                 screen.running = nil
                 screen.clock = nil
                 screen.place = nil
                 screen.book = VerdictBook()
-                screen.tally = .init()
                 screen.seed = seed
-            case .learning, .calibrating:
-                screen.tally = .init()
             case .opening, .paused, .deviceLost:
                 // Playback resumes with a count-in, and after a loss also with new frame numbers.
                 (screen.clock, screen.drift) = (nil, nil)
             case .countIn, .playing:
                 screen.failure = nil
+            case .learning, .calibrating: break
             }
         }
         if !screen.isMoving {
@@ -196,8 +215,11 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if phase == .idle, screen.results != nil {
             view?.focus(.results)
         }
-        if phase == .idle, isNextDue {
-            playNext()
+        if due != nil, phase != .idle {
+            end()
+        } else if let command = due {
+            due = nil
+            command(self)
         }
     }
 
@@ -356,13 +378,14 @@ extension RhythmPresenter {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
-        let position = RhythmPosition(tick: beat.tick(at: time, by: clock), by: clock)
-        view?.render(position)
+        var position = RhythmPosition(tick: beat.tick(at: time, by: clock), by: clock)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
         if place != screen.place {
             update { $0.place = place }
         }
+        position.beat = screen.isSilent ? nil : position.beat
+        view?.render(position)
     }
 
     /// Pauses, if the user wants that, because another window or page is in front.
@@ -373,11 +396,6 @@ extension RhythmPresenter {
         if screen.phase == .countIn || screen.phase == .playing {
             send { await $0.pause() }
         }
-    }
-
-    public func repeatExercise() {
-        update { $0.results = nil }
-        start()
     }
 
     /// Plays the bars that went wrong, slower, until it is stopped.

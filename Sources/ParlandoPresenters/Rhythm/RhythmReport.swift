@@ -17,6 +17,12 @@ public struct RhythmReport: Sendable, Equatable {
         public var isStrong: Bool
     }
 
+    /// In percent.
+    struct Pass {
+        let number: Int
+        let accuracy: Double?
+    }
+
     public struct Chart: Sendable, Equatable {
         public var title = ""
         public var bars: [Bar] = []
@@ -65,8 +71,6 @@ public struct RhythmReport: Sendable, Equatable {
             (tr("By Tempo and Pass"), courses),
         ].filter { !$0.charts.isEmpty }
     }
-
-    public init() {}
 }
 
 extension RhythmReport {
@@ -77,11 +81,13 @@ extension RhythmReport {
     private static let mostDeviation = 0.15
 
     static let mostDays = 366
+    /// The latest ones.
+    static let mostPasses = 50
     /// Further back, weeks are shown instead of days.
     private static let mostBars = 14
 
-    /// With the days of this exercise, oldest first, and the accuracy of each pass.
-    init(_ results: RhythmResults, practice: [PracticeDay] = [], passes: [Double?] = []) {
+    /// With the days of this exercise, oldest first, and the latest passes.
+    init(_ results: RhythmResults, practice: [PracticeDay] = [], passes: [Pass] = []) {
         self.init()
         inTime = ResultsWording.inTime(results)
         accuracy = Quantities.roundedPercent(results.accuracy)
@@ -93,15 +99,16 @@ extension RhythmReport {
         timing = ResultsWording.timing(results.timing)
         histogram = Self.histogram(results.histogram)
         places = Self.places(results.places, meter: results.meter)
-        if practice.count > Self.mostBars {
-            let weeks = Array(PracticeDay.weeks(of: practice).suffix(Self.mostBars))
+        if practice.count > 1 {
+            let isLong = practice.count > Self.mostBars
+            let days = Array(isLong ? PracticeDay.weeks(of: practice).suffix(Self.mostBars) : practice[...])
             accuracyByDay = Self.accuracy(
-                tr("Accuracy by Week"), weeks.map { (PracticeCalendar.dayOfMonth($0.day), $0.accuracy) })
-            biasByDay = Self.bias(tr("Mean Deviation by Week"), weeks)
-        } else if practice.count > 1 {
-            accuracyByDay = Self.accuracy(
-                tr("Accuracy by Day"), practice.map { (PracticeCalendar.dayOfMonth($0.day), $0.accuracy) })
-            biasByDay = Self.bias(tr("Mean Deviation by Day"), practice)
+                isLong ? tr("Accuracy by Week") : tr("Accuracy by Day"),
+                days.map { (PracticeCalendar.dayOfMonth($0.day), $0.accuracy) })
+            biasByDay = Self.deviations(
+                isLong ? tr("Mean Deviation by Week") : tr("Mean Deviation by Day"),
+                days.map { (PracticeCalendar.dayOfMonth($0.day), $0.bias, $0 == days.last) },
+                spoken: days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", "))
         }
         if results.tempos.count > 1 {
             let tempos = results.tempos.filter { $0.counted > 0 }.sorted { $0.tempo < $1.tempo }.map {
@@ -110,7 +117,7 @@ extension RhythmReport {
             courses.append(Self.accuracy(tr("Accuracy by Tempo"), tempos))
         }
         if passes.count > 1 {
-            courses.append(Self.accuracy(tr("Accuracy by Pass"), passes.enumerated().map { ("\($0 + 1)", $1) }))
+            courses.append(Self.accuracy(tr("Accuracy by Pass"), passes.map { ("\($0.number)", $0.accuracy) }))
         }
         notes = ResultsWording.notes(on: results)
     }
@@ -125,22 +132,18 @@ extension RhythmReport {
             scale: Quantities.percent(100))
     }
 
-    private static func bias(_ title: String, _ days: [PracticeDay]) -> Chart {
-        let scale = scale(days.compactMap(\.bias))
-        let bars = days.map { day in
-            Bar(
-                height: min(max((day.bias ?? 0) / scale, -1), 1), label: PracticeCalendar.dayOfMonth(day.day),
-                isStrong: day == days.last)
+    /// - Parameter means: deviations in seconds. The largest one gets a bar of full height.
+    private static func deviations(
+        _ title: String, _ means: [(label: String, mean: Double?, isStrong: Bool)], spoken: String
+    ) -> Chart {
+        let largest = means.compactMap(\.mean).map(abs).max() ?? 0
+        let scale = min(max(largest, leastDeviation), mostDeviation)
+        let bars = means.map { label, mean, isStrong in
+            Bar(height: min(max((mean ?? 0) / scale, -1), 1), label: label, isStrong: isStrong)
         }
         return Chart(
-            title: title, bars: bars,
-            spoken: days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", "),
-            scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
-    }
-
-    /// Seconds that a bar of full height represents.
-    private static func scale(_ deviations: [Double]) -> Double {
-        min(max(deviations.map(abs).max() ?? 0, leastDeviation), mostDeviation)
+            title: title, bars: bars, spoken: spoken, scale: Quantities.plusMinus(scale), above: tr("Late"),
+            below: tr("Early"))
     }
 
     private static func histogram(_ counts: DeviationHistogram) -> Chart {
@@ -184,16 +187,13 @@ extension RhythmReport {
     }
 
     private static func places(_ places: [PlaceInBar], meter: Meter) -> Chart {
-        let scale = scale(places.compactMap(\.timing.mean))
-        let bars = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map { place in
-            let beat = place.tick / meter.beatTicks
-            let isBeat = place.tick % meter.beatTicks == 0
-            let height = min(max((place.timing.mean ?? 0) / scale, -1), 1)
-            return Bar(height: height, label: isBeat ? "\(beat + 1)" : "", isStrong: isBeat)
+        let means = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map {
+            place -> (label: String, mean: Double?, isStrong: Bool) in
+            let (beat, rest) = place.tick.quotientAndRemainder(dividingBy: meter.beatTicks)
+            return (rest == 0 ? "\(beat + 1)" : "", place.timing.mean, rest == 0)
         }
-        return Chart(
-            title: tr("Position in the Bar"), bars: bars, spoken: ResultsWording.spoken(places, meter: meter),
-            scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
+        return deviations(
+            tr("Position in the Bar"), means, spoken: ResultsWording.spoken(places, meter: meter))
     }
 }
 

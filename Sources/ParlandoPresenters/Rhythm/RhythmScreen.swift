@@ -20,12 +20,6 @@ struct RhythmScreen {
         let title: String
     }
 
-    /// Strokes of learning or calibrating.
-    struct Tally: Equatable {
-        var count = 0
-        var needed: Int?
-    }
-
     /// Easiest first.
     let library: [Pattern]
     var phase = RhythmPhase.idle
@@ -55,13 +49,14 @@ struct RhythmScreen {
     var loop: Loop?
     var drift: Drift?
     var upcoming: TempoChange?
-    /// Their accuracies in percent.
-    var passes: [Double?] = []
+    /// The latest ones.
+    private(set) var passes: [RhythmReport.Pass] = []
     /// The bars that went wrong in `results`; nil if there are none.
     private(set) var drill: Loop?
     var book = VerdictBook()
     var movement: State.Movement?
-    var tally = Tally()
+    /// Strokes of learning or calibrating. `needed` is 0 while that is unknown.
+    var tally = (count: 0, needed: 0)
     var results: RhythmResults?
     /// The days of the exercise of `results`, oldest first.
     var practice: [PracticeDay] = []
@@ -70,8 +65,10 @@ struct RhythmScreen {
     var warning: RhythmWarning?
     var failure: Message?
     var isTestSoundAnnounced = false
-    /// Such as `Song 1 · 2 of 5`; empty unless a set is played.
-    var setCaption = ""
+    /// The set that is being played, the number of its exercises that were started, and such as `Song 1 · 2 of 5`.
+    var set: (id: PracticeSet.ID, started: Int, caption: String)?
+    /// The exercise with the settings that are chosen.
+    var opened: SavedExercise?
     /// The devices, as the key of their latency, from which the user has let the test sound play.
     var testSoundDevices: String?
 
@@ -86,19 +83,23 @@ struct RhythmScreen {
         state.buttonLabel = phase == .idle ? tr("Start") : phase == .opening ? tr("Starting…") : tr("Stop")
         (state.pause, state.pauseLabel) = pause
         state.tempo = tempo.beatsPerMinute
-        (state.tempoMark, state.tempoTitle) = RhythmWording.mark(of: meter)
-        state.tempoName = RhythmWording.name(of: tempo)
+        let shownMeter = loop?.exercise.meter ?? meter
+        (state.tempoMark, state.tempoTitle) = RhythmWording.mark(of: shownMeter)
+        state.tempoName = RhythmWording.name(of: tempo, in: shownMeter)
         (state.practice, state.practiceTitle) = RhythmWording.practice(choices)
         state.preferences = preferences
+        state.trainerUnits = RhythmWording.trainerUnits(for: choices.input)
         state.lamps = lamps
-        state.meters = Meter.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
-        state.meter = meter.rawValue
-        state.subdivisions = ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.clicks($0, in: meter)) }
-        state.subdivision = "\(choices.clicksPerBeat)"
+        state.meter = .init(options: RhythmWording.meters, chosen: meter.rawValue)
+        let subdivisions = ClickPattern.subdivisions.map {
+            RhythmChoices.Option("\($0)", RhythmWording.clicks($0, in: meter))
+        }
+        state.subdivision = .init(options: subdivisions, chosen: "\(choices.clicksPerBeat)")
         state.caption = caption
-        state.input = choices.input
+        state.set = set?.caption ?? ""
+        let inputs = RhythmInput.allCases.map { RhythmChoices.Option($0.rawValue, RhythmWording.title(of: $0)) }
+        state.input = .init(options: inputs, chosen: choices.input.rawValue)
         state.canChoose = isAtRest
-        state.inputs = RhythmInput.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
         state.choices = offered
         state.rows = rows
         addPlaying(to: &state)
@@ -111,13 +112,14 @@ struct RhythmScreen {
         return state
     }
 
-    /// Another exercise or input ends the loop, and is none of the set.
+    /// Another exercise, or none, ends the set, and another exercise or input the loop.
     mutating func adopt(_ new: Preferences) {
         let before = (chosen, choices.input)
         preferences = new
         if (chosen, choices.input) != before {
-            (loop, setCaption) = (nil, "")
+            (loop, set) = (nil, chosen == before.0 && choices.input != .none ? set : nil)
         }
+        opened = opened.flatMap { $0.isApplied(to: choices) ? $0 : nil }
     }
 
     /// To be called when an activity starts or switches to other devices.
@@ -134,12 +136,16 @@ struct RhythmScreen {
         state.spokenStrip = StripScale.spoken(book.lastStrokes)
         state.takesStrokes = takesStrokes
         state.isMoving = isMoving
-        state.listens = listens
         state.level = listens ? LevelScale.fraction(ofDecibels: level) : 0
     }
 
     var isExercise: Bool {
         running?.exercise != nil
+    }
+
+    /// Whether a rhythm is only heard, and not judged.
+    var isHearing: Bool {
+        isExercise && running?.input == RhythmInput.none
     }
 
     private var isAtRest: Bool {
@@ -194,9 +200,9 @@ struct RhythmScreen {
             return ""
         }
         let bar = loop?.title ?? RhythmWording.bar(place?.bar ?? 0, of: exercise.bars)
-        let pass = passes.last.map { RhythmWording.pass(passes.count, accuracy: $0) }
+        let pass = passes.last.map(RhythmWording.pass)
         let tempo = RhythmWording.tempo(tempo, in: exercise.meter)
-        let parts = [setCaption, tempo, NotationWording.swing(exercise.swing), bar, change, pass]
+        let parts = [set?.caption, tempo, NotationWording.swing(exercise.swing), bar, change, pass]
         return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -212,7 +218,8 @@ struct RhythmScreen {
         return (change.tempo < tempo) != (trainer.to < trainer.from)
     }
 
-    private var isSilent: Bool {
+    /// In a silent bar, the eye gets no help either.
+    var isSilent: Bool {
         phase == .playing && place.map { !$0.isCountIn && running?.clicks.gaps.isSilent(bar: $0.bar) == true } ?? false
     }
 
@@ -222,7 +229,8 @@ struct RhythmScreen {
 
     private var status: String {
         switch phase {
-        case .idle: RhythmWording.invitation(choices.input)
+        case .idle:
+            set.map { $0.caption + " · " + tr("Next: N or Page Down") } ?? RhythmWording.invitation(choices.input)
         case .opening: tr("Opening the audio device")
         case .countIn: tr("Count-in")
         case .playing: playing
@@ -239,35 +247,28 @@ struct RhythmScreen {
     }
 
     private var banner: PageBanner? {
-        if let failure {
-            return .init(failure.text, tone: .failure, action: failure.action)
-        }
-        if phase == .deviceLost {
-            return .init(RhythmWording.lost, tone: .warning, action: .chooseOutput)
-        }
-        if let message = warning?.message {
-            return .init(message.text, tone: warning?.tone ?? .information, action: message.action)
-        }
-        if isTestSoundAnnounced, choices.input == .microphone {
-            let message = RhythmWording.testSound
-            return .init(message.text, tone: .information, action: message.action)
-        }
-        return nil
+        let isAnnounced = isTestSoundAnnounced && choices.input == .microphone
+        let news: [(message: Message?, tone: PageBanner.Tone)] = [
+            (failure, .failure), (phase == .deviceLost ? RhythmWording.lost : nil, .warning),
+            (warning?.message, warning?.tone ?? .information),
+            (isAnnounced ? RhythmWording.testSound : nil, .information),
+        ]
+        return news.lazy.compactMap { message, tone in
+            message.map { PageBanner($0.text, tone: tone, action: $0.action) }
+        }.first
     }
 
     private var progress: PageProgress? {
         guard phase == .learning || phase == .calibrating else {
             return nil
         }
-        guard let needed = tally.needed, needed > 0 else {
-            return PageProgress(RhythmWording.waitingForStrokes(phase), fraction: nil, canCancel: true)
-        }
-        if phase == .calibrating, tally.count >= needed {
-            return PageProgress(RhythmWording.waitingForClock(choices.input), fraction: nil, canCancel: true)
-        }
-        return PageProgress(
-            RhythmWording.strokes(tally.count, of: needed), fraction: Double(tally.count) / Double(needed),
-            canCancel: true)
+        let (count, needed) = tally
+        let isCounting = needed > 0 && (count < needed || phase == .learning)
+        let text =
+            isCounting
+            ? RhythmWording.strokes(count, of: needed)
+            : needed > 0 ? RhythmWording.waitingForClock(choices.input) : RhythmWording.waitingForStrokes(phase)
+        return PageProgress(text, fraction: isCounting ? Double(count) / Double(needed) : nil, canCancel: true)
     }
 }
 
@@ -289,6 +290,10 @@ extension RhythmScreen {
         movement = nil
         (drift, upcoming, passes) = (nil, nil, [])
         clearNews()
+    }
+
+    mutating func add(_ pass: RhythmReport.Pass) {
+        passes = passes.suffix(RhythmReport.mostPasses - 1) + [pass]
     }
 
     /// Offers the bars that went wrong at 80 % of the tempo at which they were played.
@@ -314,6 +319,8 @@ extension RhythmScreen {
 
 extension RhythmScreen {
     var options: RhythmOptions {
+        var choices = choices
+        loop.map { choices.choose($0.exercise) }
         let input = choices.input
         let listens = input == .microphone
         let trainer = loop == nil ? choices.trainer : nil
@@ -347,17 +354,13 @@ extension RhythmScreen {
 
     private var chosen: Exercise {
         let bars = choices.bars == 0 ? nil : choices.bars
-        let content: Exercise.Content
-        switch source {
-        case .fixed:
-            content = .sequence([pattern(choices.pattern)].compactMap { $0 })
-        case .sequence:
-            content = .sequence(sequence)
-        case .random:
-            content = .random(among: drawn, seed: seed)
-        case .own:
-            content = .sequence([own].compactMap { $0 })
-        }
+        let content: Exercise.Content =
+            switch source {
+            case .fixed: .sequence([pattern(choices.pattern)].compactMap { $0 })
+            case .sequence: .sequence(sequence)
+            case .random: .random(among: drawn, seed: seed)
+            case .own: .sequence([own].compactMap { $0 })
+            }
         return Exercise(content, bars: bars, meter: choices.meter, swing: choices.swingOfPairs)
     }
 
@@ -398,7 +401,7 @@ extension RhythmScreen {
         let other = place.bar > 0 && looksBack ? place.bar - 1 : place.bar + 1
         let shown = [place.bar, other].sorted { $0 % 2 < $1 % 2 }
         return shown.compactMap { bar in
-            row(bar, of: exercise, beat: running != nil && bar == place.bar ? place.beat : nil)
+            row(bar, of: exercise, beat: running == nil || bar != place.bar ? nil : isSilent ? 0 : place.beat)
         }
     }
 
@@ -412,9 +415,9 @@ extension RhythmScreen {
         }
         let music = exercise.bar(bar)
         return State.Row(
-            bar: bar, music: music, meter: exercise.meter, swing: exercise.swing, beat: beat,
-            isLast: !exercise.hasBar(bar + 1), marks: book.marks(inBar: bar, meter: exercise.meter),
-            spoken: RhythmWording.bar(bar, music, own: loop?.title))
+            bar: bar, music: music, meter: exercise.meter, swing: exercise.swing, showsMeter: bar % 2 == 0,
+            beat: beat, isLast: !exercise.hasBar(bar + 1), marks: book.marks(inBar: bar, meter: exercise.meter),
+            spoken: RhythmWording.bar(bar, music, in: exercise.meter))
     }
 
     var offered: RhythmChoices? {
@@ -423,32 +426,34 @@ extension RhythmScreen {
         }
         var offered = RhythmChoices()
         let parts = Set(chosen.patterns.map(\.id))
-        offered.sources = RhythmPreferences.Source.allCases.filter { $0 != .own || own != nil }.map {
+        offered.source.options = RhythmPreferences.Source.allCases.filter { $0 != .own || own != nil }.map {
             .init($0.rawValue, RhythmWording.title(of: $0))
         }
-        offered.source = source.rawValue
+        offered.source.chosen = source.rawValue
         offered.patterns = (source == .own ? [] : fitting).map {
             .init(pattern: $0, title: PatternWording.name(of: $0.id), isChosen: parts.contains($0.id))
         }
-        let rule = choices.usesCaps ? [RhythmWording.title(of: JudgingRule.strict)] : []
+        let rule = choices.usesCaps ? [RhythmWording.strict.title] : []
         offered.summary =
             loop?.title ?? ([summary, RhythmWording.bars(choices.bars)] + rule).joined(separator: " · ")
         if source == .random {
-            offered.difficulties = RhythmPreferences.difficultyRange.map { .init("\($0)", "\($0)") }
-            offered.difficulty = "\(choices.difficulty)"
+            let numbers = RhythmPreferences.difficultyRange.map { RhythmChoices.Option("\($0)", "\($0)") }
+            offered.difficulty = .init(options: numbers, chosen: "\(choices.difficulty)")
         }
         offered.isSequence = source == .sequence
         offered.canShorten = sequence.count > 1
-        offered.bars = RhythmWording.bars(including: choices.bars)
-        offered.bar = "\(choices.bars)"
-        offered.rules = JudgingRule.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
-        offered.rule = JudgingRule(choices).rawValue
+        offered.bars = .init(options: RhythmWording.bars(including: choices.bars), chosen: "\(choices.bars)")
+        let rules = [RhythmWording.relative, RhythmWording.strict]
+        offered.rule = .init(options: rules, chosen: rules[choices.usesCaps ? 1 : 0].id)
         offered.ruleNote = RhythmWording.note(on: choices)
         return offered
     }
 
     private var summary: String {
-        switch source {
+        if let opened {
+            return opened.name
+        }
+        return switch source {
         case .fixed: pattern(choices.pattern).map { PatternWording.name(of: $0.id) } ?? ""
         case .sequence: RhythmWording.sequence(of: sequence.count)
         case .random: RhythmWording.difficulty(choices.difficulty)
@@ -467,17 +472,9 @@ extension RhythmScreen {
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
         let latency = choices.latencies[latencyKey(listens: listens)].map(RhythmWording.latency) ?? ""
-        switch choices.input {
-        case .none:
-            return []
-        case .tap:
-            return [.init(action: .calibrateLatency, note: latency)]
-        case .microphone:
-            let learned = choices.instrument == nil ? "" : tr("learned")
-            return [
-                .init(action: .learnInstrument, note: learned), .init(action: .calibrateLatency, note: latency),
-            ]
-        }
+        let calibrate = State.Tool(action: .calibrateLatency, note: latency)
+        let learn = State.Tool(action: .learnInstrument, note: choices.instrument == nil ? "" : tr("learned"))
+        return choices.input == .none ? [] : listens ? [learn, calibrate] : [calibrate]
     }
 }
 
@@ -546,17 +543,5 @@ enum StripScale {
         return last.isEmpty
             ? tr("Recent timing: nothing yet")
             : tr("Recent timing: {list}", ["list": last.joined(separator: ", ")])
-    }
-}
-
-/// How strokes are graded.
-enum JudgingRule: String, CaseIterable {
-    /// The limits are fractions of the interval between two notes.
-    case relative
-    /// They are also limited in milliseconds.
-    case strict
-
-    init(_ preferences: RhythmPreferences) {
-        self = preferences.usesCaps ? .strict : .relative
     }
 }

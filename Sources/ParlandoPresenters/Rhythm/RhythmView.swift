@@ -74,6 +74,8 @@ public struct RhythmViewState: Sendable, Equatable {
         public var music: ExerciseBar
         public var meter = Meter.fourFour
         public var swing = Swing.straight
+        /// The time signature is written once, at the top.
+        public var showsMeter = true
         /// That is being played, counted from 0.
         public var beat: Int?
         /// Whether the exercise ends with this bar.
@@ -97,17 +99,18 @@ public struct RhythmViewState: Sendable, Equatable {
     public var practice = ""
     public var practiceTitle = ""
     public var preferences = Preferences()
+    /// A bare metronome is not counted by accuracy.
+    public var trainerUnits: [RhythmChoices.Option] = []
     public var lamps: [Lamp] = []
-    public var meters: [RhythmChoices.Option] = []
-    public var meter = ""
-    public var subdivisions: [RhythmChoices.Option] = []
-    public var subdivision = ""
+    public var meter = RhythmChoices.Selection()
+    public var subdivision = RhythmChoices.Selection()
     /// Such as `90 BPM · bar 3 of 8`; empty if no exercise is playing.
     public var caption = ""
+    /// Such as `Song 1 · 2 of 5`; empty unless a set is played.
+    public var set = ""
     /// Whether meter, input and exercise can be changed. During an activity they are only shown.
     public var canChoose = true
-    public var inputs: [RhythmChoices.Option] = []
-    public var input = RhythmInput.tap
+    public var input = RhythmChoices.Selection()
     /// Nil if only the metronome is used.
     public var choices: RhythmChoices?
     /// The upper one first; empty if only the metronome is used.
@@ -124,7 +127,6 @@ public struct RhythmViewState: Sendable, Equatable {
     public var takesStrokes = false
     /// Whether every frame must be redrawn.
     public var isMoving = false
-    public var listens = false
     /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
     public var tools: [Tool] = []
@@ -136,9 +138,19 @@ public struct RhythmViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Choices for an exercise, and those made. Each choice is the id of an option.
+/// Choices for an exercise, and those made.
 public struct RhythmChoices: Sendable, Equatable {
     public typealias Option = PreferencesViewState.Option
+
+    public struct Selection: Sendable, Equatable {
+        public var options: [Option] = []
+        /// The id of an option.
+        public var chosen = ""
+
+        public init(options: [Option] = [], chosen: String = "") {
+            (self.options, self.chosen) = (options, chosen)
+        }
+    }
 
     public struct PatternChoice: Sendable, Equatable {
         public var pattern: Pattern
@@ -146,23 +158,17 @@ public struct RhythmChoices: Sendable, Equatable {
         public var isChosen: Bool
     }
 
-    public var sources: [Option] = []
-    public var source = ""
+    public var source = Selection()
     /// Easiest first.
     public var patterns: [PatternChoice] = []
     public var summary = ""
     /// Empty unless patterns are drawn at random.
-    public var difficulties: [Option] = []
-    public var difficulty = ""
+    public var difficulty = Selection()
     /// Whether the user adds patterns to a sequence.
     public var isSequence = false
     /// A sequence keeps at least one pattern.
     public var canShorten = false
-    public var bars: [Option] = []
-    public var bar = ""
-    public var rules: [Option] = []
-    public var rule = ""
+    public var bars = Selection()
+    public var rule = Selection()
     public var ruleNote = ""
-
-    public init() {}
 }

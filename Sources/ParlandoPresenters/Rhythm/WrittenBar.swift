@@ -103,6 +103,9 @@ struct WrittenBar: Equatable {
         return parts
     }
 
+    /// Ticks of whole tuplets.
+    static let tupletLengths = [30, 60, 120, 240, 480]
+
     /// Complete tuplets, as short as possible. What is left, as where a bar line has cut a long one, is cut at the beats.
     private static func tuplets(_ run: [Part], in meter: Meter, canCut: Bool = true) -> [[Part]] {
         var groups: [[Part]] = []
@@ -110,7 +113,7 @@ struct WrittenBar: Equatable {
         for part in run {
             group.append(part)
             let length = part.ticks.upperBound - group[0].ticks.lowerBound
-            if group.count > 1 || !canCut, [30, 60, 120, 240, 480].contains(length) {
+            if group.count > 1 || !canCut, tupletLengths.contains(length) {
                 groups.append(group)
                 group = []
             }
@@ -123,15 +126,10 @@ struct WrittenBar: Equatable {
     }
 
     private static func beams(_ notes: [WrittenNote], in meter: Meter) -> [Range<Int>] {
-        var groups: [Range<Int>] = []
-        for (index, note) in notes.enumerated() where note.beams > 0 {
-            if let last = groups.last, last.upperBound == index, notes[index - 1].end == note.start,
-                span(of: notes[index - 1], among: notes, in: meter) == span(of: note, among: notes, in: meter)
-            {
-                groups[groups.count - 1] = last.lowerBound..<index + 1
-            } else {
-                groups.append(index..<index + 1)
-            }
+        let groups = notes.indices.filter { notes[$0].beams > 0 }.runs { index in
+            let (note, before) = (notes[index], notes[index - 1])
+            return before.end == note.start
+                && span(of: before, among: notes, in: meter) == span(of: note, among: notes, in: meter)
         }
         return groups.filter { $0.count > 1 }
     }
@@ -209,7 +207,8 @@ extension Meter {
         }
         if start % 120 == 0, length % 120 == 0 {
             let isAtEdge = start == 0 || self == .fiveFour && ticks.upperBound == ticksPerBar
-            return length <= 240 || length == ticksPerBar || length < 480 && isAtEdge
+            let hidesDivision = self == .fiveFour && (start + 1..<ticks.upperBound).contains(360)
+            return length <= 240 && !hidesDivision || length == ticksPerBar || length < 480 && isAtEdge
         }
         let pair = group.lowerBound..<group.lowerBound + 240
         // Two dotted quarters would look like 6/8.
@@ -226,6 +225,20 @@ extension Meter {
         }
         let step = value.isDotted ? ticks.count * 4 / 3 : ticks.count
         return ticks == group || (ticks.lowerBound - group.lowerBound) % step == 0
+    }
+}
+
+extension [Int] {
+    /// Ascending indices, put together where they are adjacent and joined.
+    /// - Parameter isJoined: whether an index belongs to the one before it.
+    func runs(_ isJoined: (Int) -> Bool) -> [Range<Int>] {
+        reduce(into: []) { runs, index in
+            if let last = runs.last, last.upperBound == index, isJoined(index) {
+                runs[runs.count - 1] = last.lowerBound..<index + 1
+            } else {
+                runs.append(index..<index + 1)
+            }
+        }
     }
 }
 

@@ -46,18 +46,6 @@ enum CaptionWording {
         }
     }
 
-    static var sources: [PreferencesViewState.Option] {
-        [
-            .init(CaptionSource.computer.rawValue, tr("What This Computer Plays")),
-            .init(CaptionSource.microphone.rawValue, tr("Microphone")),
-            .init(CaptionSource.both.rawValue, tr("Both")),
-        ]
-    }
-
-    static var targets: [PreferencesViewState.Option] {
-        [.init("", tr("No Translation"))] + SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
-    }
-
     /// - Parameter phase: of the side. What its server has not answered is kept until it ends.
     static func message(_ failure: DictationFailure, of side: CaptionSide, in phase: DictationPhase? = nil) -> Message {
         if case .recognition(let error) = failure, case .server(let kind) = error.kind {
@@ -65,11 +53,16 @@ enum CaptionWording {
             let fate = phase == .finishing ? tr("What was not answered is lost.") : kept
             return Message(ServerError(kind).testMessage + " " + fate, kind.message.action)
         }
-        guard case .audio = failure, side == .computer else {
+        guard case .audio(let error) = failure, side == .computer else {
             return failure.message
         }
+        if error.kind == .lost {
+            return Message(tr("Nothing plays sound at the moment. Captions go on when a loudspeaker is there."))
+        }
         return Message(
-            tr("What this computer plays cannot be heard. That needs PulseAudio or PipeWire, and libasound2-plugins."),
+            tr(
+                "What this computer plays cannot be heard. That needs a loudspeaker, PulseAudio or PipeWire, and "
+                    + "libasound2-plugins."),
             .tryAgain)
     }
 
@@ -77,11 +70,30 @@ enum CaptionWording {
     static func note(_ preferences: Preferences) -> String {
         let heard = tr("They hear only while their window is open, and say there what. Others may have to agree.")
         let service = preferences.translator.service.descriptor
+        guard !service.isLocal else {
+            return heard + " " + tr("No text is sent for translation.")
+        }
+        // A command may ask for a translation.
+        let name = ["service": TranslatorWording.name(of: service)]
         let sent =
-            service.isLocal
-            ? tr("No text is sent for translation.")
-            : tr("Text to translate is sent to {service}.", ["service": TranslatorWording.name(of: service)])
+            preferences.captions.target.isEmpty
+            ? tr("Only if they are translated, their text is sent to {service}.", name)
+            : tr("Text to translate is sent to {service}.", name)
         return heard + " " + sent
+    }
+}
+
+extension PreferencesViewState.Option {
+    public static var captionSources: [Self] {
+        [
+            .init(CaptionSource.computer.rawValue, tr("What This Computer Plays")),
+            .init(CaptionSource.microphone.rawValue, tr("Microphone")),
+            .init(CaptionSource.both.rawValue, tr("Both")),
+        ]
+    }
+
+    public static var captionTargets: [Self] {
+        [.init("", tr("No Translation"))] + SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
     }
 }
 

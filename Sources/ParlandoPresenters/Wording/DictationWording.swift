@@ -39,8 +39,11 @@ enum DictationWording {
             case (false, true): tr("Its recording is in the history.")
             case (_, false): tr("Its text is in the history.")
             }
+        let what =
+            dictation.kind == .captions
+            ? tr("Your last captions session was interrupted.") : tr("Your last dictation was interrupted.")
         return PageBanner(
-            tr("Your last dictation was interrupted.") + " " + saved, tone: .information,
+            what + " " + saved, tone: .information,
             action: PageAction(tr("Open"), .openInterrupted))
     }
 

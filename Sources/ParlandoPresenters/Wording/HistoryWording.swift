@@ -24,6 +24,7 @@ enum HistoryWording {
         case .dictation: tr("Dictation")
         case .terminal: tr("Terminal Dictation")
         case .file: tr("File")
+        case .captions: tr("Captions")
         }
     }
 

@@ -2,6 +2,10 @@ import ParlandoCore
 
 /// Time signatures, tempos and the ways to practise.
 extension RhythmWording {
+    static var meters: [PreferencesViewState.Option] {
+        Meter.allCases.map { .init($0.rawValue, title(of: $0)) }
+    }
+
     /// `7/8 (2+2+3)`, `6/8 in Eighths`
     static func title(of meter: Meter) -> String {
         let signature = "\(meter.upper)/\(meter.lower)"
@@ -44,13 +48,13 @@ extension RhythmWording {
         }
     }
 
-    /// As printed on metronomes (Wittner's scale). The words are Italian in every language.
-    static func name(of tempo: Tempo) -> String {
+    /// As printed on metronomes (Wittner's scale). The words are Italian in every language. Counted eighths have none.
+    static func name(of tempo: Tempo, in meter: Meter) -> String {
         let names = [
             (40.0, "Grave"), (60, "Largo"), (66, "Larghetto"), (76, "Adagio"), (108, "Andante"), (120, "Moderato"),
             (168, "Allegro"), (200, "Presto"),
         ]
-        return names.first { tempo.beatsPerMinute < $0.0 }?.1 ?? "Prestissimo"
+        return meter.beatTicks == 60 ? "" : names.first { tempo.beatsPerMinute < $0.0 }?.1 ?? "Prestissimo"
     }
 
     /// What is on: `Swing 66% · 2+2 bars · to 120`.
@@ -74,9 +78,11 @@ extension RhythmWording {
         return zip(ClickVoice.allCases, titles).map { .init($0.rawValue, $1) }
     }
 
-    public static var trainerUnits: [PreferencesViewState.Option] {
+    static func trainerUnits(for input: RhythmInput) -> [PreferencesViewState.Option] {
         let titles = [tr("Bars"), tr("Minutes"), tr("Bars, by Accuracy")]
-        return zip(TempoTrainer.Unit.allCases, titles).map { .init($0.rawValue, $1) }
+        return zip(TempoTrainer.Unit.allCases, titles).filter { $0.0 != .passes || input != .none }.map {
+            .init($0.rawValue, $1)
+        }
     }
 }
 

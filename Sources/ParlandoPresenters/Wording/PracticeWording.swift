@@ -1,7 +1,7 @@
 import ParlandoCore
 
 /// Of saved exercises, sets, and rhythms that are written or imported.
-enum PracticeWording {
+public enum PracticeWording {
     static func exercises(_ count: Int) -> String {
         trn("{count} exercise", "{count} exercises", count)
     }
@@ -11,14 +11,14 @@ enum PracticeWording {
         "\(settings.meter.upper)/\(settings.meter.lower), " + NotationWording.tempoMark(settings.meter, settings.tempo)
     }
 
-    static var values: [RhythmChoices.PatternChoice] {
+    /// Notes that can be written. The ID of each pattern is its key, as that of each kind of note.
+    public static var values: [RhythmChoices.PatternChoice] {
         let titles = [
-            "1": tr("Whole (1)"), "2": tr("Half (2)"), "4": tr("Quarter (4)"), "8": tr("Eighth (8)"),
-            "6": tr("Sixteenth (6)"),
+            tr("Whole (1)"), tr("Half (2)"), tr("Quarter (4)"), tr("Eighth (8)"), tr("Sixteenth (6)"),
         ]
-        return RhythmDraft.values.map { key, base in
-            let pattern = Pattern(id: key, beat: .any, elements: [.init(ticks: base.ticks)])
-            return .init(pattern: pattern, title: titles[key] ?? key, isChosen: false)
+        return zip(RhythmDraft.values, titles).map { value, title in
+            let pattern = Pattern(id: value.key, beat: .any, elements: [.init(ticks: value.value.ticks)])
+            return .init(pattern: pattern, title: title, isChosen: false)
         }
     }
 
@@ -32,7 +32,12 @@ enum PracticeWording {
     /// Such as `Beats left in bar 2: 1.5`.
     static func status(_ draft: RhythmDraft) -> String {
         let amount = Quantities.number(Double(draft.missing) / Double(draft.meter.beatTicks))
-        let places = ["bar": "\(draft.bars)", "amount": amount]
+        let places = ["bar": "\(draft.bars)", "amount": amount, "count": "\(draft.lack?.count ?? 1)"]
+        if !draft.unfinished.isEmpty {
+            return draft.mark == "3"
+                ? tr("Notes left for the triplet: {count}", places)
+                : tr("Notes left for the quintuplet: {count}", places)
+        }
         return draft.bars == 0
             ? tr("Press a note or type its digit")
             : draft.missing == 0 ? tr("Bar {bar} is full", places) : tr("Beats left in bar {bar}: {amount}", places)

@@ -35,12 +35,10 @@ public enum RhythmWording {
         }
     }
 
-    static func title(of rule: JudgingRule) -> String {
-        switch rule {
-        case .relative: tr("Relative")
-        case .strict: tr("Strict")
-        }
-    }
+    /// Grades are limited by fractions of the time between two notes.
+    static var relative: RhythmChoices.Option { .init("relative", tr("Relative")) }
+    /// Also in milliseconds.
+    static var strict: RhythmChoices.Option { .init("strict", tr("Strict")) }
 
     static func note(on preferences: RhythmPreferences) -> String {
         guard preferences.usesCaps else {
@@ -83,13 +81,14 @@ public enum RhythmWording {
         return (numbers + [0]).map { .init("\($0)", bars($0)) }
     }
 
-    /// For screen readers.
-    /// - Parameter own: the name of bars of the user's own.
-    static func bar(_ index: Int, _ music: ExerciseBar, own: String? = nil) -> String {
+    /// For screen readers: the patterns, or the notes of a rhythm of the user's own.
+    static func bar(_ index: Int, _ music: ExerciseBar, in meter: Meter) -> String {
+        let isOwn = music.played.first?.pattern == Pattern.ownID
         let list = music.played.map(\.pattern).reduce(into: [String]()) { ids, id in
             ids.last == id ? () : ids.append(id)
-        }.map { $0 == Pattern.ownID ? own ?? title(of: .own) : PatternWording.name(of: $0) }.joined(separator: ", ")
-        return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": list])
+        }.map(PatternWording.name).joined(separator: ", ")
+        let notes = isOwn ? NotationWording.values(music.played, in: meter) : list
+        return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": notes])
     }
 
     /// - Parameter bar: counted from 0.
@@ -109,8 +108,9 @@ public enum RhythmWording {
         return isSure ? tr("{tempo} from bar {bar}", places) : tr("{tempo} from bar {bar} after a good pass", places)
     }
 
-    static func pass(_ number: Int, accuracy: Double?) -> String {
-        tr("pass {number}: {accuracy}", ["number": "\(number)", "accuracy": Quantities.roundedPercent(accuracy)])
+    static func pass(_ pass: RhythmReport.Pass) -> String {
+        let accuracy = Quantities.roundedPercent(pass.accuracy)
+        return tr("pass {number}: {accuracy}", ["number": "\(pass.number)", "accuracy": accuracy])
     }
 
     static func drift(_ drift: Drift) -> String {
@@ -186,8 +186,8 @@ public enum RhythmWording {
             : tr("Latency {latency} ± {uncertainty}, signal to noise {ratio}", places)
     }
 
-    static var lost: String {
-        tr("The audio device was disconnected. Reconnect it or choose another to continue.")
+    static var lost: Message {
+        Message(tr("The audio device was disconnected. Reconnect it or choose another to continue."), .chooseOutput)
     }
 }
 

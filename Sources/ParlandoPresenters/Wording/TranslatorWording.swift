@@ -70,11 +70,12 @@ public enum TranslatorWording {
             : tr(
                 "What you type or say is sent as text to {company}'s {service} service for translation.",
                 ["company": service.company ?? "", "service": name(of: service)])
+        let captions = tr("So are captions that are translated: also what others say and what this computer plays.")
         let voice = preferences.voiceService.descriptor
         let spoken = voice.isLocal ? nil : readAloud(by: voice)
         return PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: service)]),
-            [sent, spoken, recordings(engine)].compactMap { $0 }.joined(separator: " "), goOn: tr("Send"),
+            [sent, captions, spoken, recordings(engine)].compactMap { $0 }.joined(separator: " "), goOn: tr("Send"),
             isLoss: false)
     }
 

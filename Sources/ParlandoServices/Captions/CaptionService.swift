@@ -13,6 +13,21 @@ public actor CaptionService {
         }
     }
 
+    private struct Side {
+        var phase: DictationPhase
+        var transcript: Transcript?
+        var language: String?
+        /// The last minute, so that speech can be translated.
+        var sound: RecentSounds
+        /// Samples that are not recognized yet.
+        var kept = 0
+        /// Whether its server gives no answers.
+        var isHalted = false
+        var heard = 0
+        /// Once it has ended.
+        var beginsAgain = false
+    }
+
     /// The session under way, or the latest one.
     private struct Run {
         var options: CaptionOptions
@@ -20,17 +35,11 @@ public actor CaptionService {
         var sound: CaptionSound
         var text: CaptionText
         var sentences = CaptionSentences()
-        var transcripts: [CaptionSide: Transcript] = [:]
-        var languages: [CaptionSide: String] = [:]
-        var phases: [CaptionSide: DictationPhase] = [:]
+        var sides: [CaptionSide: Side] = [:]
         var elapsed = -1
-        /// The last minute of each side, so that speech can be translated.
-        var sounds: [CaptionSide: RecentSounds] = [:]
-        /// Samples of a side that are not recognized yet.
-        var kept: [CaptionSide: Int] = [:]
-        var isHalted: [CaptionSide: Bool] = [:]
         var translating: [Int: Task<Void, Never>] = [:]
-        var isUntranslated = false
+        /// Why the latest sentence is not translated.
+        var untranslated: TranslatorFailure?
         var isStopped = false
         /// Ends the wait for the last translations; nil before.
         var patience: Task<Void, Never>?
@@ -43,7 +52,7 @@ public actor CaptionService {
             var recent = RecentSounds()
             recent.most = CaptionService.mostKept / 10
             recent.begin(options.session)
-            options.source.sides.forEach { (phases[$0], sounds[$0]) = (phase, recent) }
+            options.source.sides.forEach { sides[$0] = Side(phase: phase, sound: recent) }
         }
     }
 
@@ -102,13 +111,25 @@ public actor CaptionService {
         recorder?.take(.began(whole))
         outbox.post(.phase(.opening))
         for side in options.source.sides {
-            let device = side == .you ? Self.own(options.microphone) : AudioDevice.computer.id
-            var half = DictationOptions(microphone: device, recognition: options.recognition, silenceStop: nil)
-            half.takesBack = false
-            await services[side]?.start(half)
+            await open(side)
         }
+    }
+
+    /// Also a side that had ended, which goes on where it is.
+    private func open(_ side: CaptionSide) async {
+        // Not idle while it is being told to begin.
+        run.sides[side]?.phase = .opening
+        run.sides[side]?.kept = 0
+        run.sides[side]?.isHalted = false
+        let device = side == .you ? Self.own(run.options.microphone) : AudioDevice.computer.id
+        var half = DictationOptions(microphone: device, recognition: run.options.recognition, silenceStop: nil)
+        half.takesBack = false
+        half.former = run.sides[side]?.transcript ?? Transcript()
+        half.former.apply(.paragraphEnded)
+        half.formerSamples = run.sides[side]?.heard ?? 0
+        await services[side]?.start(half)
         if run.isStopped {
-            await stop(atOnce: true)
+            await services[side]?.abort()
         }
     }
 
@@ -120,16 +141,21 @@ public actor CaptionService {
         }
     }
 
-    /// After a loss, or a failure of a server: what it has not answered is sent again.
+    /// After a loss, or a failure of a server: what it has not answered is sent again. An ended side begins again.
     public func resume() async {
-        run.isUntranslated = false
-        for service in services.values {
-            await service.resume()
+        run.untranslated = nil
+        for side in run.options.source.sides {
+            switch run.sides[side]?.phase {
+            case .idle where !run.isStopped && run.patience == nil: await open(side)
+            case .finishing: run.sides[side]?.beginsAgain = true
+            default: await services[side]?.resume()
+            }
         }
         servers?.values.forEach { $0.sendAgain() }
     }
 
     public func change(microphone: AudioDevice.ID?) async {
+        run.options.microphone = microphone
         await services[.you]?.change(microphone: Self.own(microphone))
     }
 
@@ -140,7 +166,7 @@ public actor CaptionService {
 
     /// From the next sentence on. Nil: into none. If that fails too, it is reported again.
     public func translate(into target: String?) {
-        (run.options.target, run.isUntranslated) = (target, false)
+        (run.options.target, run.untranslated) = (target, nil)
     }
 
     // MARK: The sides
@@ -150,44 +176,50 @@ public actor CaptionService {
         case .captured(let block):
             run.sound.hear(block, of: side)
             run.sound.take().map { recorder?.take(.captured($0)) }
+            // A chain would keep `run` open while the session is read.
             let session = run.options.session
-            run.sounds[side]?.append(block.samples, to: session)
-            run.kept[side, default: 0] += block.samples.count
-            if run.isHalted[side] == true, run.kept[side, default: 0] > Self.mostKept {
-                run.isHalted[side] = false
+            run.sides[side]?.sound.append(block.samples, to: session)
+            run.sides[side]?.heard += block.samples.count
+            run.sides[side]?.kept += block.samples.count
+            if let halted = run.sides[side], halted.isHalted, halted.kept > Self.mostKept {
+                run.sides[side]?.isHalted = false
                 await services[side]?.stop()
             }
         case .reported(.elapsed(let seconds)) where seconds > run.elapsed:
             run.elapsed = seconds
             outbox.post(.elapsed(seconds))
         case .reported(.phase(let phase)):
-            enter(phase, of: side)
+            await enter(phase, of: side)
         case .reported(.transcript(let transcript)):
             show(transcript, of: side)
         case .reported(.language(let code, _)):
-            run.languages[side] = code
+            run.sides[side]?.language = code
             recorder?.take(news)
         case .reported(.warning(let warning)):
             outbox.post(.warning(warning, of: side))
         case .reported(.failure(let failure)):
             outbox.post(.failure(failure, of: side))
         case .reported(.recognised(let seconds, let total)):
-            run.kept[side] = Int((total - seconds) * Double(AudioBlock.sampleRate), within: 0...Self.mostKept)
+            run.sides[side]?.kept = Int((total - seconds) * Double(AudioBlock.sampleRate), within: 0...Self.mostKept)
         case .reported(.halt(let error)):
-            run.isHalted[side] = error != nil
+            run.sides[side]?.isHalted = error != nil
             error.map { outbox.post(.failure(.recognition($0), of: side)) }
         case .began, .reported:
             break
         }
     }
 
-    private func enter(_ phase: DictationPhase, of side: CaptionSide) {
-        run.phases[side] = phase
+    private func enter(_ phase: DictationPhase, of side: CaptionSide) async {
+        run.sides[side]?.phase = phase
         outbox.post(.side(side, phase))
-        if phase == .idle, let transcript = run.transcripts[side] {
+        if phase == .idle, let transcript = run.sides[side]?.transcript {
             show(transcript, of: side, isOver: true)
         }
-        let foremost = DictationBroadcast.foremost(run.phases.values)
+        if phase == .idle, run.sides[side]?.beginsAgain == true, !run.isStopped {
+            run.sides[side]?.beginsAgain = false
+            return await open(side)
+        }
+        let foremost = DictationBroadcast.foremost(run.sides.values.map(\.phase))
         if foremost == .idle {
             run.sound.take(isOver: true).map { recorder?.take(.captured($0)) }
             recorder?.take(.reported(.phase(.idle)))
@@ -207,7 +239,7 @@ public actor CaptionService {
     }
 
     private func show(_ transcript: Transcript, of side: CaptionSide, isOver: Bool = false) {
-        run.transcripts[side] = transcript
+        run.sides[side]?.transcript = transcript
         if run.text.take(transcript, of: side, on: run.sound) {
             recorder?.take(.reported(.transcript(Transcript(paragraphs: run.text.paragraphs))))
         }
@@ -222,7 +254,7 @@ public actor CaptionService {
             task.cancel()
             run.sentences.set(.missing, of: id)
         }
-        (run.translating, run.sounds) = ([:], [:])
+        (run.translating, run.sides) = ([:], [:])
         outbox.post(.sentences(run.sentences.latest))
         if !run.text.paragraphs.isEmpty {
             outbox.post(.text(Transcript(paragraphs: run.text.paragraphs), run.options.session))
@@ -234,12 +266,12 @@ public actor CaptionService {
     // MARK: Translating
 
     private func translate(_ sentence: CaptionSentence) {
-        let source = run.options.recognition.language ?? run.languages[sentence.side]
+        let source = run.options.recognition.language ?? run.sides[sentence.side]?.language
         guard let translator, let target = run.options.target, source != target else {
             return
         }
         // Beginnings and ends of words are known roughly.
-        let sound = run.sounds[sentence.side]?.samples(
+        let sound = run.sides[sentence.side]?.sound.samples(
             of: run.options.session, from: sentence.start - 0.2, to: sentence.end + 0.3)
         let earlier = run.translating.max { $0.key < $1.key }?.value
         run.sentences.set(.waiting, of: sentence.id)
@@ -265,12 +297,12 @@ public actor CaptionService {
         guard !Task.isCancelled, run.translating.removeValue(forKey: id) != nil else {
             return
         }
-        run.sentences.set(translation, of: id)
-        outbox.post(.sentences(run.sentences.latest))
-        if run.isUntranslated != (failure != nil) {
-            run.isUntranslated = failure != nil
+        if run.untranslated != failure {
+            run.untranslated = failure
             outbox.post(.untranslated(failure))
         }
+        run.sentences.set(translation, of: id)
+        outbox.post(.sentences(run.sentences.latest))
         if run.patience != nil, run.translating.isEmpty {
             finish()
         }

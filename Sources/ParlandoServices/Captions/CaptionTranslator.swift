@@ -1,8 +1,11 @@
 public import ParlandoCore
 
 /// Translates sentences of captions with the service that is chosen at the moment, which the translator uses too. So
-/// both together keep to its rate limit. No request to it takes longer than ten seconds.
+/// both together keep to its rate limit.
 public struct CaptionTranslator: Sendable {
+    /// For a request, or for the speech of a sentence once it is its turn.
+    private static let timeout = Duration.seconds(10)
+
     private let translator: TranslatorService
     private let preferences: any PreferenceStore
 
@@ -30,11 +33,13 @@ public struct CaptionTranslator: Sendable {
         {
             await earlier?.value
             try Task.checkCancellation()
-            return try await translator.translateSpeech(sound, from: source, into: target).text
+            return try await translator.parts.clock.within(Self.timeout) { [translator] in
+                try await translator.translateSpeech(sound, from: source, into: target)
+            }.text
         }
         let phrase = Phrase(text.revealed, language: source)
         let service = await translator.translationService(preferences)
-        for try await event in service.translate(phrase, into: target, priority: .typed, timeout: .seconds(10)) {
+        for try await event in service.translate(phrase, into: target, priority: .typed, timeout: Self.timeout) {
             switch event {
             case .translated(let translation): return translation.text
             // The next try would come too late.

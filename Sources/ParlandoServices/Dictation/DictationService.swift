@@ -19,6 +19,9 @@ public struct DictationOptions: Sendable, Equatable {
     var title = ""
     /// Of the sound that recorders get.
     var channels = 1
+    /// What former sessions of its side said, and the samples they heard, if the text goes on with other sound.
+    var former = Transcript()
+    var formerSamples = 0
     /// Kept sound to recognise instead of the microphone's; nil for a new session.
     public var resumed: ResumedSession?
 

@@ -36,7 +36,9 @@ struct DictationSession {
     /// Failure of recognition before the microphone was open. If the microphone cannot be opened, only that is
     /// reported.
     private var unreported: DictationFailure?
-    /// Offset of the first sample in seconds; above 0 only if kept sound continues a session.
+    /// Of former sessions, with their rules applied.
+    private let former: [Paragraph]
+    /// Offset of the first sample in seconds; above 0 only if the session continues another.
     private let lead: Double
     /// Whether the microphone is being opened by an automatic retry, whose failure is not reported again.
     private var isRetrying = false
@@ -56,9 +58,10 @@ struct DictationSession {
         self.recorders = options.resumed == nil ? recorders : []
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         signal = options.resumed == nil ? SignalWatch() : nil
-        lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
-        samples = options.resumed?.speech.start ?? 0
-        transcript = options.resumed?.transcript ?? Transcript()
+        samples = options.resumed?.speech.start ?? options.formerSamples
+        lead = Double(samples) / Double(AudioBlock.sampleRate)
+        transcript = options.resumed?.transcript ?? options.former
+        former = options.resumed == nil ? options.former.paragraphs : []
         self.sound = sound
         self.recognition = recognition
         capture.device = options.microphone
@@ -106,7 +109,7 @@ struct DictationSession {
         case .rules(let rules, let commands):
             self.rules = rules
             takeBack = TakeBack(commands, after: transcript)
-            replacement = LiveReplacement(rules)
+            replacement = LiveReplacement(rules, after: former)
             if !transcript.isEmpty {
                 post()
             }
@@ -340,7 +343,7 @@ struct DictationSession {
         }
         if phase == .finishing, capture.isClosed {
             sound.finish()
-            if !hasListened, samples == 0 {
+            if !hasListened, seconds == lead {
                 // No model is waited for.
                 recognition.cancel()
             }

@@ -84,9 +84,11 @@ public struct InterruptedDictation: Sendable, Equatable {
     public var id: HistorySession.ID
     public var hasText: Bool
     public var hasSound: Bool
+    public var kind: HistoryKind
 
-    public init(id: HistorySession.ID, hasText: Bool, hasSound: Bool) {
+    public init(id: HistorySession.ID, hasText: Bool, hasSound: Bool, kind: HistoryKind = .dictation) {
         self.id = id
+        self.kind = kind
         self.hasText = hasText
         self.hasSound = hasSound
     }
@@ -108,6 +110,8 @@ public struct HistoryKeepingState: Sendable, Equatable {
 public enum HistoryEvent: Sendable, Equatable {
     case changed
     case keeping(HistoryKeepingState)
+    /// Whether captions that are under way are stored.
+    case captions(areKept: Bool)
     /// State of playback; nil once it has ended.
     case playback(HistoryPlayback?)
     case failure(ArchiveError)

@@ -180,8 +180,11 @@ actor HistoryRecorder: DictationRecording {
         current = session
         hasGap = false
         // Only the dictation page plays words again, so only its sound is kept in memory.
-        if options.resumed == nil, kind == .dictation, page == nil {
+        if options.resumed == nil, kind == .dictation {
             recent.begin(session.entry.id)
+        }
+        if kind == .captions {
+            report()
         }
     }
 
@@ -319,6 +322,7 @@ actor HistoryRecorder: DictationRecording {
             await forget(session)
         } else if preferences.load().history.keeps(kind) {
             current?.isKept = true
+            report()
             await save()
             await resumeSound()
         }
@@ -350,7 +354,7 @@ actor HistoryRecorder: DictationRecording {
             return
         }
         isPrivate = isPrivate || isUnderWay
-        if kind == .dictation {
+        if kind != .terminal {
             report()
         }
         await forget(session)
@@ -370,7 +374,9 @@ actor HistoryRecorder: DictationRecording {
     }
 
     func report() {
-        if page == nil {
+        if kind == .captions {
+            outbox.post(.captions(areKept: current?.isKept == true && !isPrivate))
+        } else {
             let isAllowed = preferences.load().history.keeps(kind)
             outbox.post(.keeping(HistoryKeepingState(isAllowed: isAllowed, isPrivate: isPrivate)))
         }

@@ -57,7 +57,7 @@ public actor HistoryService {
         terminal = HistoryRecorder(
             .terminal, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
         captions = HistoryRecorder(
-            .dictation, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox,
+            .captions, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox,
             page: dictation)
         outbox.deliver(through: self)
     }
@@ -147,7 +147,7 @@ public actor HistoryService {
             if let path {
                 let track = SoundTrack(id: session.id, path: path, start: start, end: end)
                 sound.tracks.append(track)
-                sound.wholeTracks += record.session.soundEnd == nil ? [track] : []
+                sound.wholeTracks += record.isRepeatable ? [track] : []
             }
         }
         return sound
@@ -271,7 +271,8 @@ public actor HistoryService {
             let hasText = !record.session.text.revealed.isEmpty
             let hasSound = await sounds.path(of: id) != nil
             if hasText || hasSound {
-                latest = latest ?? InterruptedDictation(id: id, hasText: hasText, hasSound: hasSound)
+                let kind = record.session.kind
+                latest = latest ?? InterruptedDictation(id: id, hasText: hasText, hasSound: hasSound, kind: kind)
             } else if record.words.isEmpty, !record.session.isEdited {
                 try? await erase([id])
             }

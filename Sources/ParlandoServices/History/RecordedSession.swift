@@ -123,6 +123,14 @@ extension HistoryStore {
     }
 }
 
+extension HistoryRecord {
+    /// Whether its sound can be transcribed again. That of both sides would be mixed: their names take no time.
+    var isRepeatable: Bool {
+        let hasNames = words.first.map { $0.word.start == $0.word.end } ?? false
+        return session.soundEnd == nil && !(session.kind != .file && hasNames)
+    }
+}
+
 /// A stored session, with the texts that tell who has edited its entry.
 struct FinishedSession {
     /// As it was spoken.

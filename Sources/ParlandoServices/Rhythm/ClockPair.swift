@@ -67,19 +67,16 @@ struct ClockPair {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// In seconds.
-    struct Latency {
-        let seconds: Double
-        let uncertainty: Double
-    }
-
-    /// The latency of the middle of a sound; nil while the fits are not certain enough for a calibration.
+    /// The latency of the middle of a sound, and its uncertainty in seconds; nil while the fits are not certain enough
+    /// for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
     ///   - begin: playback frame with which the sound began.
     ///   - first: capture frame of the first captured sample.
-    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Latency? {
+    func latency(
+        _ passage: LatencyMeter.Passage, begin: Int, first: Int
+    ) -> (seconds: Double, uncertainty: Double)? {
         guard areCertain, let playback = measured.playback, let capture = measured.capture,
             abs(playback.rate / capture.rate / passage.pace - 1) <= Self.largestDrift
         else {
@@ -95,7 +92,7 @@ struct ClockPair {
         guard uncertainty <= TimeMap.steady else {
             return nil
         }
-        return Latency(seconds: arrived.seconds(since: due), uncertainty: uncertainty)
+        return (arrived.seconds(since: due), uncertainty)
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {

@@ -22,7 +22,7 @@ actor EarThread {
         tell: @Sendable (EarNews) -> Void
     ) async {
         guard var ear = make() else {
-            tell(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)"))))
+            tell(.event(.failure(.audio(AudioError(.unsupported, detail: "rate \(captureRate)")))))
             return
         }
         var gauge = LevelGauge(rate: captureRate)
@@ -31,7 +31,7 @@ actor EarThread {
                 tell(news)
             }
             if case .block(let block) = event, let level = gauge.add(block.samples) {
-                tell(.level(level))
+                tell(.event(.level(level)))
             }
         }
     }
@@ -127,9 +127,9 @@ struct StrokeEar: Ear {
         case .heardLoudspeaker(let delay):
             kept = nil
             return [.loudspeaker(delay: delay)]
-        case .roomChanged: return [.warning(.roomChanged)]
-        case .tooQuiet: return [.warning(.microphoneTooQuiet)]
-        case .tooLoud: return [.warning(.microphoneTooLoud)]
+        case .roomChanged: return [.event(.warning(.roomChanged))]
+        case .tooQuiet: return [.event(.warning(.microphoneTooQuiet))]
+        case .tooLoud: return [.event(.warning(.microphoneTooLoud))]
         case .hearsNoLoudspeaker:
             kept = nil
             // Nothing but the clock fits tells when a stroke was made.
@@ -351,14 +351,14 @@ struct InstrumentEar: Ear {
         var news: [EarNews] = []
         if heard != count {
             count = heard
-            news.append(.counted(min(count, InstrumentLearner.needed)))
+            news.append(.event(.count(min(count, InstrumentLearner.needed), of: InstrumentLearner.needed)))
         }
         if count >= InstrumentLearner.needed, completeAt == nil {
             completeAt = seconds + Self.ringSeconds
         }
         if seconds >= completeAt ?? Self.timeoutSeconds {
             isOver = true
-            news.append(learner.profile.map { .learned($0) } ?? .failed(.tooFewStrokes))
+            news.append(.event(learner.profile.map { .instrument($0) } ?? .failure(.tooFewStrokes)))
         }
         return news
     }

@@ -35,7 +35,7 @@ struct ExerciseSession: RhythmSession {
     var wake: HostTime?
 
     private let maker: MetronomeMaker
-    private var transport: TransportUse
+    var transport: TransportUse
     private var ear: EarLine?
     private var ears = 0
     private var xruns = 0
@@ -43,16 +43,16 @@ struct ExerciseSession: RhythmSession {
     private var hasRun = false
     /// Asked for while the metronome plays alone, and not rendered yet.
     var wantedTempo: Tempo?
-    private var isEnding = false
 
     init(_ options: RhythmOptions, tools: RhythmTools) {
         self.options = options
         self.tools = tools
+        // The clicks between beats are swung as the notes are.
+        self.options.clicks.swing = options.exercise?.swing ?? options.clicks.swing
         tempo = options.tempo
         plan = TempoPlan(options)
-        let listens = options.input == .microphone && options.exercise != nil
         maker = MetronomeMaker(
-            clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens,
+            clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: options.listens,
             sound: options.clickVoice)
         transport = TransportUse(tools)
         if options.input != .none {
@@ -62,30 +62,24 @@ struct ExerciseSession: RhythmSession {
         }
     }
 
-    var isOver: Bool {
-        isEnding && transport.isClosed
-    }
-
     mutating func begin() {
         tools.outbox.post(.phase(.opening))
         transport.open(devices, playing: maker, after: maker.prepare(tools.counting))
     }
 
     private var devices: TransportOptions {
-        let listens = options.input == .microphone && options.exercise != nil
-        let wanted = options.transport
-        return TransportOptions(output: wanted.output, listens: listens, input: listens ? wanted.input : nil)
+        TransportOptions(
+            output: options.transport.output, listens: options.listens,
+            input: options.listens ? options.transport.input : nil)
     }
 
-    mutating func handle(_ event: RhythmSessionEvent) {
-        if let error = transport.note(event) {
-            tools.outbox.post(.failure(.audio(error)))
-            // What was played still gets its results.
-            hasRun ? finish() : end()
-        }
-        guard !isEnding else {
-            return
-        }
+    /// What was played still gets its results.
+    mutating func fail(_ failure: RhythmFailure) {
+        tools.outbox.post(.failure(failure))
+        hasRun ? finish() : end()
+    }
+
+    mutating func take(_ event: RhythmSessionEvent) {
         switch event {
         case .command(let command): obey(command)
         case .transport(let news):
@@ -170,7 +164,8 @@ struct ExerciseSession: RhythmSession {
             return
         }
         options.clicks = clicks
-        maker.latest?.metronome.change(pattern: clicks)
+        options.clicks.swing = options.exercise?.swing ?? clicks.swing
+        maker.latest?.metronome.change(pattern: options.clicks)
     }
 
     // MARK: The transport
@@ -269,7 +264,7 @@ struct ExerciseSession: RhythmSession {
                 firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks), pattern: options.clicks,
                 countIn: (startTick - firstTick) / options.clicks.beatTicks, firstBar: startBar))
         for stretch in course.stretches where stretch.tick > startTick {
-            announce(Tempo(clamping: stretch.beatsPerMinute), atTick: stretch.tick, to: metronome)
+            announce(stretch.tempo, atTick: stretch.tick, to: metronome)
         }
         guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick, gaps: options.clicks.gaps) }
         verdicts.keep(..<startTick)
@@ -324,7 +319,7 @@ struct ExerciseSession: RhythmSession {
     private mutating func takeTempo(from metronome: MetronomeVoice) {
         for click in metronome.takeClicks() where options.exercise == nil && click.frame > firstClick {
             let tick = runTick + click.index * options.clicks.beatTicks
-            tempo = Tempo(clamping: click.beatsPerMinute)
+            tempo = click.tempo
             wantedTempo = wantedTempo == tempo ? nil : wantedTempo
             if tempo != course.tempo(atTick: tick) {
                 firstClick = click.frame
@@ -370,8 +365,7 @@ struct ExerciseSession: RhythmSession {
         end()
     }
 
-    private mutating func end() {
-        isEnding = true
+    mutating func end() {
         wake = nil
         ear?.end()
         transport.close()
@@ -462,8 +456,6 @@ extension ExerciseSession {
             judgeAnew()
         case .restarted:
             provisional.forgetStrokes()
-        case .level(let level):
-            tools.outbox.post(.level(level))
         case .loudspeaker(let delay):
             let isFirst = heardDelay == nil
             heardDelay = delay
@@ -471,13 +463,10 @@ extension ExerciseSession {
             if isFirst {
                 judgeAnew()
             }
-        case .warning(let warning):
-            tools.outbox.post(.warning(warning))
-        case .failed(let failure):
-            tools.outbox.post(.failure(failure))
-            finish()
-        case .counted, .learned, .measured:
-            break
+        case .event(.failure(let failure)):
+            fail(failure)
+        case .event(let event):
+            tools.outbox.post(event)
         }
     }
 
@@ -528,11 +517,9 @@ extension ExerciseSession {
 
     /// - Parameter seconds: position in the exercise, without any latency.
     private mutating func judge(strokeAt seconds: Double) {
-        guard isPlaying else {
-            return
+        if isPlaying {
+            tell(judge?.hear(strokeAt: seconds) ?? [])
         }
-        let verdicts = judge?.hear(strokeAt: seconds)
-        tell(verdicts ?? [])
     }
 
     /// Judges the notes whose time ends before `seconds`. Ends the exercise if nothing is left to play.
@@ -543,7 +530,7 @@ extension ExerciseSession {
             if judge?.isOver == true {
                 finish(isWhole: true)
             }
-        } else if let bars = options.exercise?.bars, seconds >= course.seconds(ofTick: bars * ticksPerBar) {
+        } else if seconds >= length {
             finish(isWhole: true)
         }
     }
@@ -554,21 +541,20 @@ extension ExerciseSession {
         if phase == .countIn {
             return course.seconds(ofTick: startTick)
         }
-        if let judge {
-            return judge.nextEnd.map { $0 + longestArrival + Self.punctuality } ?? .infinity
-        }
-        let end = options.exercise?.bars.map { course.seconds(ofTick: $0 * ticksPerBar) }
-        return end.map { $0 + longestArrival + Self.punctuality } ?? .infinity
+        return (judge.map { $0.nextEnd ?? .infinity } ?? length) + longestArrival + Self.punctuality
+    }
+
+    /// Of the exercise, in seconds.
+    private var length: Double {
+        options.exercise?.bars.map { course.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
     }
 
     /// - Parameter seconds: position at which the exercise was ended, which may be beyond its end; nil if it was
     ///   paused.
     func results(at seconds: Double?) -> RhythmResults {
-        let seconds = max(seconds ?? course.seconds(ofTick: startTick), course.seconds(ofTick: startTick))
-        let end = options.exercise?.bars.map { course.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
-        return judge?.results(after: min(seconds, end))
-            ?? RhythmResults(
-                seconds: min(seconds, end), meter: options.exercise?.meter ?? .fourFour)
+        let start = course.seconds(ofTick: startTick)
+        let played = min(max(seconds ?? start, start), length)
+        return judge?.results(after: played) ?? RhythmResults(seconds: played, meter: options.meter)
     }
 
     mutating func tell(_ verdicts: [Verdict]) {

@@ -93,7 +93,7 @@ struct LatencyEar: Ear {
     /// Tells the voice to play once the fits are certain. Returns a failure if they did not become certain in time.
     private mutating func play() -> [EarNews] {
         guard clocks.areCertain else {
-            return second >= Self.timeoutSeconds ? end(with: .failed(.unsteady)) : []
+            return second >= Self.timeoutSeconds ? end(with: .failure(.unsteady)) : []
         }
         let frame = voice.nextFrame + Int(Self.lead * Double(sound.rate))
         voice.begin(at: frame)
@@ -110,28 +110,28 @@ struct LatencyEar: Ear {
             return []
         }
         count = all
-        return [.counted(all)]
+        return [.event(.count(all, of: CalibrationSound.bursts))]
     }
 
     /// Nothing while the sound may still be found, or the delay reported by the sound system may become stable.
     private mutating func conclusion(_ begin: Int) -> [EarNews] {
         if passage == nil, let refusal = listen(begin) {
-            return end(with: .failed(refusal))
+            return end(with: .failure(refusal))
         }
         guard let passage, let first else {
             return []
         }
         guard let latency = clocks.latency(passage, begin: begin, first: first) else {
-            return second >= limit ? end(with: .failed(.unsteady)) : progress(begin)
+            return second >= limit ? end(with: .failure(.unsteady)) : progress(begin)
         }
         guard RhythmPreferences.latencyRange.contains(latency.seconds) else {
-            return end(with: .failed(.unsteady))
+            return end(with: .failure(.unsteady))
         }
         let all = progress(begin)
         let calibration = LatencyCalibration(
             median: latency.seconds, spread: passage.spread, uncertainty: latency.uncertainty,
             signalToNoise: passage.signalToNoise)
-        return all + end(with: .measured(calibration))
+        return all + end(with: .calibration(calibration))
     }
 
     /// Whether a playback frame was due before the newest sound was captured.
@@ -142,9 +142,9 @@ struct LatencyEar: Ear {
         return due <= now
     }
 
-    private mutating func end(with news: EarNews) -> [EarNews] {
+    private mutating func end(with event: RhythmEvent) -> [EarNews] {
         isDone = true
-        return [news]
+        return [.event(event)]
     }
 
     /// Tries to find the sound if it may have arrived. Returns a failure if it was not found in time.

@@ -65,6 +65,11 @@ public struct RhythmOptions: Sendable, Equatable {
         self.latency = latency
         self.instrument = instrument
     }
+
+    /// Whether the microphone hears the strokes.
+    var listens: Bool {
+        input == .microphone && exercise != nil
+    }
 }
 
 /// Maps the monotonic clock to positions in the exercise. With it, a drawing can follow the sound.

@@ -35,7 +35,7 @@ public actor RhythmService {
 
     /// Listens to the instrument alone; no clicks are played meanwhile.
     public func learnInstrument(_ transport: TransportOptions) {
-        begin { ListeningSession(.instrument, options: transport, tools: $0) }
+        begin { ListeningSession(learns: true, options: transport, tools: $0) }
     }
 
     /// By loud noise from the loudspeaker if `transport` includes the microphone (`listens`). Otherwise the user taps
@@ -43,7 +43,7 @@ public actor RhythmService {
     public func calibrate(_ transport: TransportOptions) {
         begin { tools -> any RhythmSession in
             transport.listens
-                ? ListeningSession(.latency, options: transport, tools: tools)
+                ? ListeningSession(learns: false, options: transport, tools: tools)
                 : TapCalibrationSession(options: transport, tools: tools)
         }
     }
@@ -144,11 +144,36 @@ extension RhythmService: EventSource {
 /// One activity from start to end: an exercise, learning, or a calibration. A single loop owns it and passes events to
 /// it.
 protocol RhythmSession: Sendable {
-    var isOver: Bool { get }
+    var tools: RhythmTools { get }
+    var transport: TransportUse { get set }
     var wake: HostTime? { get }
 
     mutating func begin()
-    mutating func handle(_ event: RhythmSessionEvent)
+    /// Not called any more after `end`.
+    mutating func take(_ event: RhythmSessionEvent)
+    mutating func fail(_ failure: RhythmFailure)
+    /// The session is over once its transport is closed.
+    mutating func end()
+}
+
+extension RhythmSession {
+    var isOver: Bool {
+        transport.isEnding && transport.isClosed
+    }
+
+    mutating func handle(_ event: RhythmSessionEvent) {
+        if let error = transport.note(event) {
+            fail(.audio(error))
+        }
+        if !transport.isEnding {
+            take(event)
+        }
+    }
+
+    mutating func fail(_ failure: RhythmFailure) {
+        tools.outbox.post(.failure(failure))
+        end()
+    }
 }
 
 /// What every session works with.
@@ -196,14 +221,8 @@ enum EarNews: Sendable, Equatable {
     case moved(frames: Double)
     /// All sound is heard again: the strokes before do not count, and follow again.
     case restarted
-    /// In dBFS.
-    case level(Double)
     /// The loudspeaker reaches the microphone this many seconds later than it was due.
     case loudspeaker(delay: Double)
-    case warning(RhythmWarning)
-    /// Strokes or calibration bursts found so far.
-    case counted(Int)
-    case learned(InstrumentProfile)
-    case measured(LatencyCalibration)
-    case failed(RhythmFailure)
+    /// To be told as it is. An instrument, a calibration or a failure is the last one of an ear.
+    case event(RhythmEvent)
 }

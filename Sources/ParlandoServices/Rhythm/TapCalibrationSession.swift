@@ -9,17 +9,16 @@ struct TapCalibrationSession: RhythmSession {
     /// Seconds without a tap after which the calibration fails.
     private static let timeoutSeconds = 30.0
 
-    private let tools: RhythmTools
+    let tools: RhythmTools
+    var transport: TransportUse
     private let options: TransportOptions
     private let maker = MetronomeMaker(clickVolume: volume, guideVolume: 0, isHeard: false)
-    private var transport: TransportUse
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
     /// Compared with the clicks only once the clock fit is steady.
     private var taps: [HostTime] = []
     private var filter = DoubleStrokeFilter()
-    private var isEnding = false
     private(set) var wake: HostTime?
 
     init(options: TransportOptions, tools: RhythmTools) {
@@ -28,22 +27,12 @@ struct TapCalibrationSession: RhythmSession {
         transport = TransportUse(tools)
     }
 
-    var isOver: Bool {
-        isEnding && transport.isClosed
-    }
-
     mutating func begin() {
         tools.outbox.post(.phase(.calibrating))
         transport.open(options, playing: maker)
     }
 
-    mutating func handle(_ event: RhythmSessionEvent) {
-        if let error = transport.note(event) {
-            fail(.audio(error))
-        }
-        guard !isEnding else {
-            return
-        }
+    mutating func take(_ event: RhythmSessionEvent) {
         switch event {
         case .command(.stop), .transportEnded:
             end()
@@ -109,13 +98,7 @@ struct TapCalibrationSession: RhythmSession {
         }
     }
 
-    private mutating func fail(_ failure: RhythmFailure) {
-        tools.outbox.post(.failure(failure))
-        end()
-    }
-
-    private mutating func end() {
-        isEnding = true
+    mutating func end() {
         wake = nil
         transport.close()
     }

@@ -7,23 +7,22 @@ struct TempoPlan {
     private(set) var nextBar: Int?
     /// With which the current interval of the trainer began.
     private(set) var lastBar = 0
-    /// Whether strokes decide. If none are judged, passes are but bars.
-    let waitsForPasses: Bool
 
-    private let trainer: TempoTrainer?
-    private let beats: Int
-    private let ticksPerBar: Int
-    private let bars: Int
+    private let options: RhythmOptions
 
     init(_ options: RhythmOptions) {
         course = TempoCourse(tempo: options.tempo, beatTicks: options.clicks.beatTicks)
-        let isJudged = options.exercise != nil && options.input != .none
-        waitsForPasses = isJudged && options.trainer?.unit == .passes
-        trainer = options.trainer
-        beats = options.clicks.beats
-        ticksPerBar = options.clicks.ticksPerBar
-        bars = options.exercise?.bars ?? .max
+        self.options = options
         lookAhead()
+    }
+
+    /// Whether strokes decide. If none are judged, passes are but bars.
+    var waitsForPasses: Bool {
+        options.exercise != nil && options.input != .none && options.trainer?.unit == .passes
+    }
+
+    private var ticksPerBar: Int {
+        options.clicks.ticksPerBar
     }
 
     /// Decides the tempo from `nextBar` on.
@@ -46,7 +45,7 @@ struct TempoPlan {
     /// The first change after a tick, also one that good strokes may still bring.
     func upcoming(after tick: Double) -> TempoChange? {
         if let stretch = course.stretches.dropFirst().first(where: { Double($0.tick) > tick }) {
-            return TempoChange(to: Tempo(clamping: stretch.beatsPerMinute), atBar: stretch.tick / ticksPerBar)
+            return TempoChange(to: stretch.tempo, atBar: stretch.tick / ticksPerBar)
         }
         guard let nextBar else {
             return nil
@@ -57,16 +56,16 @@ struct TempoPlan {
 
     private mutating func lookAhead() {
         let tempo = tempo(ofBar: lastBar + 1)
-        guard let trainer, waitsForPasses || next(after: tempo, accuracy: 100) != tempo else {
+        guard let trainer = options.trainer, waitsForPasses || next(after: tempo, accuracy: 100) != tempo else {
             nextBar = nil
             return
         }
-        let due = lastBar + trainer.bars(of: Double(beats) * tempo.secondsPerBeat)
-        nextBar = due < bars ? due : nil
+        let due = lastBar + trainer.bars(of: Double(options.clicks.beats) * tempo.secondsPerBeat)
+        nextBar = (options.exercise?.hasBar(due) ?? true) ? due : nil
     }
 
     private func next(after tempo: Tempo, accuracy: Double?) -> Tempo {
-        trainer.map { $0.tempo(after: tempo, accuracy: accuracy) } ?? tempo
+        options.trainer.map { $0.tempo(after: tempo, accuracy: accuracy) } ?? tempo
     }
 
     private func tempo(ofBar bar: Int) -> Tempo {

@@ -18,6 +18,8 @@ struct TransportUse: Sendable {
         case changing
     }
 
+    /// Whether it is to be closed for good.
+    private(set) var isEnding = false
     private let tools: RhythmTools
     private var stand = Stand.closed
     /// What to open once all is ready, or the current devices are closed.
@@ -76,6 +78,7 @@ struct TransportUse: Sendable {
 
     /// If it is still being opened, it is closed as soon as it is open.
     mutating func close() {
+        isEnding = true
         if stand == .open || stand == .opening {
             tools.transport.close()
         }

@@ -38,20 +38,12 @@ public actor TranslationService {
     public nonisolated func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority, timeout: Duration? = nil
     ) -> AsyncThrowingStream<TranslationEvent, any Error> {
-        AsyncThrowingStream { news in
-            let work = Task {
-                do {
-                    try phrase.check()
-                    let whole = try await self.within(timeout ?? self.limits.timeout) {
-                        try await self.takeTurn(TranslationRequest(phrase, into: target), priority, news)
-                    }
-                    news.yield(.translated(whole))
-                    news.finish()
-                } catch {
-                    news.finish(throwing: error)
-                }
+        .working { news in
+            try phrase.check()
+            let whole = try await self.clock.within(timeout ?? self.limits.timeout) {
+                try await self.takeTurn(TranslationRequest(phrase, into: target), priority, news)
             }
-            news.onTermination = { _ in work.cancel() }
+            news.yield(.translated(whole))
         }
     }
 
@@ -170,13 +162,18 @@ public actor TranslationService {
         return whole
     }
 
-    private nonisolated func within(
+    private typealias News = AsyncThrowingStream<TranslationEvent, any Error>.Continuation
+}
+
+extension Clock<Duration> {
+    /// Cancels the work after the timeout, and throws a `TranslationError`.
+    func within(
         _ timeout: Duration, _ work: @escaping @Sendable () async throws -> Translation
     ) async throws -> Translation {
         try await withThrowingTaskGroup(of: Translation.self) { group in
             group.addTask(operation: work)
-            group.addTask { [clock] in
-                try await clock.sleep(for: timeout)
+            group.addTask {
+                try await self.sleep(for: timeout)
                 throw TranslationError(.timedOut, detail: "after \(timeout)")
             }
             defer { group.cancelAll() }
@@ -186,8 +183,6 @@ public actor TranslationService {
             return first
         }
     }
-
-    private typealias News = AsyncThrowingStream<TranslationEvent, any Error>.Continuation
 }
 
 /// Measures time with any clock.

@@ -32,17 +32,15 @@ struct ClickClock: Sendable {
             frame: max(frame(ofBeat: beat, part: part), earliest),
             stress: part == 0 ? pattern.stress(ofBeat: beat) : nil,
             isHeard: pattern.gaps.hasClick(bar: bar, beat: beat % pattern.beats), beat: beat % pattern.beats,
-            room: Int((slower ?? tempo).secondsPerBeat * Double(rate)))
+            room: Int((slower ?? stretch.tempo).secondsPerBeat * Double(rate)))
     }
 
     /// The next click for `MetronomeVoice.takeClicks`; nil after the last click, and between two beats.
     var report: SoundedClick? {
-        guard part == 0, let next else {
+        guard let next, let stress = next.stress else {
             return nil
         }
-        return SoundedClick(
-            frame: next.frame, index: beat, stress: nextPattern.stress(ofBeat: beat),
-            beatsPerMinute: (slower ?? tempo).beatsPerMinute)
+        return SoundedClick(frame: next.frame, index: beat, stress: stress, tempo: slower ?? stretch.tempo)
     }
 
     private let run: MetronomeRun
@@ -67,12 +65,7 @@ struct ClickClock: Sendable {
         pattern = run.pattern
         nextPattern = run.pattern
         origin = run.firstClick
-        stretch = TempoCourse.Stretch(
-            tempo: Tempo(clamping: run.beatsPerMinute), beatTicks: run.pattern.beatTicks)
-    }
-
-    private var tempo: Tempo {
-        Tempo(clamping: stretch.beatsPerMinute)
+        stretch = TempoCourse.Stretch(tempo: run.tempo, beatTicks: run.pattern.beatTicks)
     }
 
     /// Whether a planned change is still to come. Realtime-safe.
@@ -92,9 +85,8 @@ struct ClickClock: Sendable {
         }
         self.planned = nil
         slower = nil
-        if planned.beatsPerMinute != stretch.beatsPerMinute {
-            stretch = stretch.changed(
-                to: Tempo(clamping: planned.beatsPerMinute), atTick: planned.beat * pattern.beatTicks)
+        if planned.tempo != stretch.tempo {
+            stretch = stretch.changed(to: planned.tempo, atTick: planned.beat * pattern.beatTicks)
         }
     }
 
@@ -119,18 +111,17 @@ struct ClickClock: Sendable {
     /// Drops a planned change.
     ///
     /// - Parameter frame: the first frame that is not rendered yet. Realtime-safe.
-    mutating func change(beatsPerMinute: Double, at frame: Int) {
+    mutating func change(tempo new: Tempo, at frame: Int) {
         planned = nil
-        let new = Tempo(clamping: beatsPerMinute)
-        guard new != slower ?? tempo else {
+        guard new != slower ?? stretch.tempo else {
             return
         }
         guard beat > 0 || part > 0 else {
             begin(new, withBeat: 0, at: origin)
             return
         }
-        slower = new < tempo ? new : nil
-        if new > tempo {
+        slower = new < stretch.tempo ? new : nil
+        if new > stretch.tempo {
             hasten(new, at: frame)
         }
     }
@@ -143,7 +134,7 @@ struct ClickClock: Sendable {
         let nextBeat = part == 0 ? beat : beat + 1
         let left =
             Double(self.frame(ofBeat: nextBeat, part: 0) - frame)
-            / (tempo.secondsPerBeat * Double(rate))
+            / (stretch.tempo.secondsPerBeat * Double(rate))
         let interval = new.secondsPerBeat * Double(rate)
         begin(new, withBeat: nextBeat, at: frame + Int((min(max(left, 0), 1) * interval).rounded()))
         earliest = frame

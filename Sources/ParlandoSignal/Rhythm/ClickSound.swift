@@ -6,18 +6,8 @@ public import ParlandoCore
 /// Each begins at its crest: the first sample carries the attack, so a click is exactly at its frame, for ear and
 /// measurement. A click and a guide tone together stay within full scale.
 public enum ClickSound {
-    private struct Partial {
-        /// In Hz.
-        let frequency: Double
-        /// Peak amplitude.
-        let level: Double
-        /// Time constant: seconds until 1/e.
-        let decay: Double
-
-        init(_ frequency: Double, _ level: Double, _ decay: Double) {
-            (self.frequency, self.level, self.decay) = (frequency, level, decay)
-        }
-    }
+    /// In Hz, as a peak amplitude, and in seconds until 1/e.
+    private typealias Partial = (frequency: Double, level: Double, decay: Double)
 
     /// In seconds. Shorter than the shortest beat (200 ms at 300 BPM).
     private static let clickSeconds = 0.06
@@ -36,21 +26,21 @@ public enum ClickSound {
     /// All have a part above 450 Hz, by which `ClickRemover` knows them, and a sharp beginning.
     private static func partials(_ voice: ClickVoice, _ stress: BeatStress) -> [Partial] {
         switch (voice, stress) {
-        case (.beep, .accented): [Partial(1976, 0.5, 0.03), Partial(5200, 0.2, 0.002)]
-        case (.beep, .plain): [Partial(988, 0.35, 0.03), Partial(3900, 0.15, 0.002)]
-        case (.beep, _): [Partial(988, 0.15, 0.01), Partial(3900, 0.06, 0.002)]
-        case (.drum, .accented): [Partial(587, 0.4, 0.02), Partial(1480, 0.1, 0.008), Partial(3100, 0.23, 0.003)]
-        case (.drum, .plain): [Partial(494, 0.3, 0.02), Partial(1240, 0.08, 0.008), Partial(2600, 0.17, 0.003)]
-        case (.drum, _): [Partial(660, 0.15, 0.01), Partial(2400, 0.06, 0.002)]
+        case (.beep, .accented): [(1976, 0.5, 0.03), (5200, 0.2, 0.002)]
+        case (.beep, .plain): [(988, 0.35, 0.03), (3900, 0.15, 0.002)]
+        case (.beep, _): [(988, 0.15, 0.01), (3900, 0.06, 0.002)]
+        case (.drum, .accented): [(587, 0.4, 0.02), (1480, 0.1, 0.008), (3100, 0.23, 0.003)]
+        case (.drum, .plain): [(494, 0.3, 0.02), (1240, 0.08, 0.008), (2600, 0.17, 0.003)]
+        case (.drum, _): [(660, 0.15, 0.01), (2400, 0.06, 0.002)]
         // Similar to two wood blocks a fourth apart, with the touch of the stick on top.
-        case (_, .accented): [Partial(1760, 0.45, 0.012), Partial(4700, 0.3, 0.003)]
-        case (_, .plain): [Partial(1320, 0.35, 0.012), Partial(3500, 0.2, 0.003)]
-        default: [Partial(1050, 0.15, 0.008), Partial(3000, 0.08, 0.002)]
+        case (_, .accented): [(1760, 0.45, 0.012), (4700, 0.3, 0.003)]
+        case (_, .plain): [(1320, 0.35, 0.012), (3500, 0.2, 0.003)]
+        default: [(1050, 0.15, 0.008), (3000, 0.08, 0.002)]
         }
     }
 
     // Low and round, unlike the click.
-    private static let guide = [Partial(660, 0.25, 0.03)]
+    private static let guide: [Partial] = [(660, 0.25, 0.03)]
 
     /// A click on a beat.
     public static func samples(rate: Int, accented isAccented: Bool, voice: ClickVoice = .wood) -> [Float] {

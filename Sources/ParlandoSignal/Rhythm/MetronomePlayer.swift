@@ -7,19 +7,17 @@ struct MetronomeOrder: Sendable, BitwiseCopyable {
     var generation: Int
     /// Grows with every `begin`, `stop` and immediate change of tempo, each of which drops planned changes.
     var edition: Int
-    /// Nil for silence.
+    /// With the tempo and the pattern that were asked for last; nil for silence.
     var run: MetronomeRun?
-    var beatsPerMinute: Double
-    var pattern: ClickPattern
 
-    static let none = MetronomeOrder(generation: 0, edition: 0, run: nil, beatsPerMinute: 0, pattern: .usual)
+    static let none = MetronomeOrder(generation: 0, edition: 0)
 }
 
 /// A change of tempo that waits for its beat.
 struct PlannedTempo: Sendable, BitwiseCopyable {
     /// Since the first click of the run.
     let beat: Int
-    let beatsPerMinute: Double
+    let tempo: Tempo
     /// Of the command that it belongs to.
     let edition: Int
 }
@@ -34,15 +32,14 @@ struct GuideNote: Sendable, BitwiseCopyable {
 /// Lock-free channels between ordinary threads and the audio thread.
 struct MetronomeLinks: Sendable {
     let orders = Mailbox(blank: MetronomeOrder.none)
-    let tempos = EventRing(minimumCapacity: 64, blank: PlannedTempo(beat: 0, beatsPerMinute: 0, edition: 0))
+    let tempos = EventRing(minimumCapacity: 64, blank: PlannedTempo(beat: 0, tempo: .initial, edition: 0))
     let notes: EventRing<GuideNote>
     let clicks: EventRing<SoundedClick>
 
     init(noteCapacity: Int, clickCapacity: Int) {
         notes = EventRing(minimumCapacity: noteCapacity, blank: GuideNote(frame: 0, generation: 0))
         clicks = EventRing(
-            minimumCapacity: clickCapacity,
-            blank: SoundedClick(frame: 0, index: 0, stress: .plain, beatsPerMinute: 0))
+            minimumCapacity: clickCapacity, blank: SoundedClick(frame: 0, index: 0, stress: .plain, tempo: .initial))
     }
 }
 
@@ -81,10 +78,8 @@ struct MetronomePlayer {
             meter: .fourFour, clicksPerBeat: 2, swing: Swing(percent: 60),
             gaps: ClickGaps(silentBars: 1, dropped: ClickGaps.drops.lowerBound))
         let run = MetronomeRun(firstClick: 0, tempo: .initial, clicks: nil, pattern: pattern)
-        links.orders.put(
-            MetronomeOrder(
-                generation: 1, edition: 1, run: run, beatsPerMinute: run.beatsPerMinute, pattern: run.pattern))
-        _ = links.tempos.put(PlannedTempo(beat: 0, beatsPerMinute: 100, edition: 1))
+        links.orders.put(MetronomeOrder(generation: 1, edition: 1, run: run))
+        _ = links.tempos.put(PlannedTempo(beat: 0, tempo: Tempo(clamping: 100), edition: 1))
         _ = links.notes.put(GuideNote(frame: 0, generation: 1))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { room in
             room.initialize(repeating: 0)
@@ -115,11 +110,13 @@ struct MetronomePlayer {
             generation = order.generation
             clock = order.run.map { ClickClock($0, rate: rate) }
         }
-        clock?.change(pattern: order.pattern)
-        if order.edition != edition {
-            edition = order.edition
-            clock?.change(beatsPerMinute: order.beatsPerMinute, at: frame)
+        if let run = order.run {
+            clock?.change(pattern: run.pattern)
+            if order.edition != edition {
+                clock?.change(tempo: run.tempo, at: frame)
+            }
         }
+        edition = order.edition
     }
 
     private mutating func planTempos() {

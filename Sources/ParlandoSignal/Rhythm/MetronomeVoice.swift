@@ -52,34 +52,24 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
 
     /// Replaces the current run and drops waiting guide tones.
     public func begin(_ run: MetronomeRun) {
-        order { order in
-            order.generation += 1
-            order.edition += 1
-            order.run = run
-            order.beatsPerMinute = run.beatsPerMinute
-            order.pattern = run.pattern
-        }
+        order { $0 = MetronomeOrder(generation: $0.generation + 1, edition: $0.edition + 1, run: run) }
     }
 
     /// Sounds that are playing end normally.
     public func stop() {
-        order { order in
-            order.generation += 1
-            order.edition += 1
-            order.run = nil
-        }
+        order { $0 = MetronomeOrder(generation: $0.generation + 1, edition: $0.edition + 1) }
     }
 
     /// From the next beat on.
     public func change(pattern: ClickPattern) {
-        order { $0.pattern = pattern }
+        order { $0.run?.pattern = pattern }
     }
 
     /// A slower tempo begins with the next beat, a faster one at once (`ClickClock`). Planned changes are dropped.
     public func change(tempo: Tempo) {
         order { order in
             order.edition += 1
-            order.beatsPerMinute = tempo.beatsPerMinute
+            order.run?.tempo = tempo
         }
     }
 
@@ -88,8 +78,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     @discardableResult
     public func change(tempo: Tempo, atBeat beat: Int) -> Bool {
         orders.withLock { order in
-            links.tempos.put(
-                PlannedTempo(beat: beat, beatsPerMinute: tempo.beatsPerMinute, edition: order.edition))
+            links.tempos.put(PlannedTempo(beat: beat, tempo: tempo, edition: order.edition))
         }
     }
 
@@ -148,11 +137,11 @@ public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
     /// Playback frame. If it lies in the past, only later clicks are played.
     public let firstClick: Int
     /// Tempo at the beginning.
-    public let beatsPerMinute: Double
+    public fileprivate(set) var tempo: Tempo
     /// Beats including the count-in; `Int.max` to play until stopped.
     public let clicks: Int
     /// The first bar begins with the first click.
-    public let pattern: ClickPattern
+    public fileprivate(set) var pattern: ClickPattern
     /// Beats before the exercise, which are never silent.
     public let countIn: Int
     /// With which the exercise begins, counted from 0: silent bars go on in turn after a pause.
@@ -166,7 +155,7 @@ public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
         self.pattern = pattern
         self.countIn = countIn
         self.firstBar = firstBar
-        beatsPerMinute = tempo.beatsPerMinute
+        self.tempo = tempo
         self.clicks = clicks ?? Int.max
     }
 }
@@ -179,8 +168,8 @@ public struct SoundedClick: Sendable, Hashable, BitwiseCopyable {
     public let index: Int
     /// Stress of the beat.
     public let stress: BeatStress
-    /// Tempo from this click on.
-    public let beatsPerMinute: Double
+    /// From this click on.
+    public let tempo: Tempo
 }
 
 /// Passes the notes of a schedule to the metronome's voice, bar by bar and ahead of time.
@@ -223,7 +212,7 @@ public struct GuideFeed: Sendable {
                 let all = voices.companion.isEmpty ? voices.played.filter { $0.note != nil } : voices.companion
                 let heard = all.filter { gaps.hasClick(bar: $0.bar, beat: Int($0.beat)) }
                 waiting += heard.map { self.frame(of: $0.position) }
-                reached += schedule.exercise.meter.ticksPerBar
+                reached += meter.ticksPerBar
             } else {
                 isOver = true
             }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 public import ParlandoCore
 
@@ -39,21 +38,8 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
         try Self.write(recording.waveHeader + recording.bytes, to: path)
     }
 
-    /// Writes a value as JSON. Only its owner can read the file, and the folder if it has to be created. Blocks.
-    static func write(
-        json value: some Encodable, to path: String,
-        formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    ) throws(TextSaveError) {
-        try? OpenFolder.make(URL(filePath: path).deletingLastPathComponent().path)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        guard let json = try? encoder.encode(value) else {
-            throw TextSaveError(.failed, detail: "the value cannot be encoded")
-        }
-        try write(Array(json) + [UInt8(ascii: "\n")], to: path, isPrivate: true)
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(TextSaveError) {
+    /// - Parameter isPrivate: whether only its owner can read the file. Blocks.
+    static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(TextSaveError) {
         let file = try OutputFile(path, isPrivate: isPrivate)
         try file.write(bytes)
         try file.finish()

@@ -7,41 +7,39 @@ public import ParlandoCore
 public actor FileWordBook: WordBookStore {
     private static let mostBytes = 8_000_000
 
-    private let path: String
+    private let file: JSONFile<WordBook>
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
-    private var book: WordBook?
-    private var version: FileVersion?
+    private var known: (book: WordBook, version: FileVersion?)?
     private var copy: String?
-    /// Such a file must not be replaced.
-    private var isUnreadable = false
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
     public init(path: String) {
-        self.path = path
+        file = JSONFile(path: path, mostBytes: Self.mostBytes)
     }
 
     public func load() -> WordBook {
         // Another program may have written it, *Remove All Data* removes it.
-        if let book, FileVersion(path) == version, !isUnreadable {
-            return book
+        let version = FileVersion(file.path)
+        if let known, known.version == version {
+            return known.book
         }
-        version = FileVersion(path)
-        let read = readFile()
-        book = read
-        return read
+        known = nil
+        guard let read = try? file.mended() else {
+            return WordBook()
+        }
+        copy = read.copy ?? copy
+        let book = read.value ?? WordBook()
+        known = (book, version)
+        return book
     }
 
     public func save(_ book: WordBook) throws(TextSaveError) {
         _ = load()
-        guard !isUnreadable else {
-            throw TextSaveError(.denied, detail: "the file of words cannot be read")
-        }
-        try FileTextSaver.write(json: book, to: path)
-        // Another program may have written at the same time.
-        self.book = nil
+        try file.change { _ in book }
+        known = nil
     }
 
     public func damagedCopy() -> String? {
@@ -57,26 +55,6 @@ public actor FileWordBook: WordBookStore {
             throw .notText
         }
         return text
-    }
-
-    private func readFile() -> WordBook {
-        isUnreadable = false
-        do throws(TextReadError) {
-            guard let json = try SmallFile.bytes(of: path, most: Self.mostBytes) else {
-                return WordBook()
-            }
-            if let book = try? OutsideJSON.decode(WordBook.self, from: json) {
-                return book
-            }
-        } catch .unreadable {
-            isUnreadable = true
-            return WordBook()
-        } catch {
-            // The file is far too large to be a list of words.
-        }
-        copy = DamagedFile.setAside(path) ?? copy
-        isUnreadable = FileManager.default.fileExists(atPath: path)
-        return WordBook()
     }
 }
 

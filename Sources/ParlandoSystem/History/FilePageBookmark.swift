@@ -5,9 +5,7 @@ public import ParlandoCore
 
 /// Stores which sessions are on the dictation page in a JSON file. There is no file while the page is empty.
 public actor FilePageBookmark: PageBookmark {
-    private static let mostBytes = 1_000_000
-
-    private let path: String
+    private let file: JSONFile<[UUID]>
     private let log = Logger(label: "parlando.history")
     private let executor = BlockingExecutor(label: "io.github.parlando.page")
 
@@ -16,13 +14,12 @@ public actor FilePageBookmark: PageBookmark {
     }
 
     public init(path: String) {
-        self.path = path
+        file = JSONFile(path: path, mostBytes: 1_000_000)
     }
 
     public func ids() -> [UUID] {
         do {
-            let data = try SmallFile.bytes(of: path, most: Self.mostBytes)
-            return try data.map { try OutsideJSON.decode([UUID].self, from: $0) } ?? []
+            return try file.read() ?? []
         } catch {
             log.warning("which sessions were on the page cannot be read")
             return []
@@ -31,11 +28,11 @@ public actor FilePageBookmark: PageBookmark {
 
     public func set(_ ids: [UUID]) {
         guard !ids.isEmpty else {
-            unlink(PathBytes.cString(path))
+            unlink(PathBytes.cString(file.path))
             return
         }
         do {
-            try FileTextSaver.write(json: ids, to: path)
+            try file.write(ids)
         } catch {
             log.warning("which sessions are on the page was not stored: \(error)")
         }

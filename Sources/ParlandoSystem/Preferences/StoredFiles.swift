@@ -20,7 +20,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
             URL(filePath: $0).lastPathComponent
         }
         let isOwn = { (name: String) in
-            OutputPlace.isDraft(name) || own.contains { name == $0 || name.hasPrefix($0 + ".damaged") }
+            OutputPlace.isDraft(name) || own.contains { SmallFile.owns(name, of: $0) }
         }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()

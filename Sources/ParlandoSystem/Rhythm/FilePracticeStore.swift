@@ -6,9 +6,8 @@ public import ParlandoCore
 public actor FilePracticeStore: PracticeStore {
     /// The oldest are dropped. Ten exercises a day reach it in more than a year.
     private static let mostEntries = 5000
-    private static let mostBytes = 2_000_000
 
-    private let path: String
+    private let file: JSONFile<[PracticeDay]>
     private let executor = BlockingExecutor(label: "io.github.parlando.practice")
 
     /// A thread of its own, because disks may be slow.
@@ -18,55 +17,32 @@ public actor FilePracticeStore: PracticeStore {
 
     /// - Parameter path: its folder is created when the file is first written.
     public init(path: String) {
-        self.path = path
+        file = JSONFile(path: path, mostBytes: 2_000_000, isCompact: true)
     }
 
     public func days(of exercise: String, limit: Int) -> [PracticeDay] {
-        Array(((try? read()) ?? []).filter { $0.exercise == exercise }.sorted { $0.day < $1.day }.suffix(max(limit, 0)))
+        let days = ((try? file.read()) ?? []).filter { $0.isSound && $0.exercise == exercise }
+        return days.sorted { $0.day < $1.day }.suffix(max(limit, 0))
     }
 
     public func add(_ results: RhythmResults, of exercise: String, on day: Int) throws(TextSaveError) {
-        var entries = try readForChange()
-        let index = entries.firstIndex { $0.day == day && $0.exercise == exercise }
-        var entry = index.map { entries.remove(at: $0) } ?? PracticeDay(day: day, exercise: exercise)
-        entry.add(results)
-        entries = Array((entries + [entry]).suffix(Self.mostEntries))
-        try FileTextSaver.write(json: entries, to: path, formatting: [])
+        _ = try? file.mended()
+        try file.change { stored in
+            var entries = (stored ?? []).filter(\.isSound)
+            let index = entries.firstIndex { $0.day == day && $0.exercise == exercise }
+            var entry = index.map { entries.remove(at: $0) } ?? PracticeDay(day: day, exercise: exercise)
+            entry.add(results)
+            return (entries + [entry]).suffix(Self.mostEntries)
+        }
     }
 
     public func removeAll() throws(KeptFileError) {
-        let name = URL(filePath: path).lastPathComponent
+        let url = URL(filePath: file.path)
         let left = OpenFolder.removeAll(
-            in: URL(filePath: path).deletingLastPathComponent().path,
-            where: { $1 == name || $1.hasPrefix(name + ".damaged") }, by: { $0.remove($1) })
+            in: url.deletingLastPathComponent().path,
+            where: { SmallFile.owns($1, of: url.lastPathComponent) }, by: { $0.remove($1) })
         guard left.isEmpty else {
             throw KeptFileError(left)
         }
-    }
-
-    /// Nil if there is a file that cannot be understood.
-    private func read() throws(TextSaveError) -> [PracticeDay]? {
-        do throws(TextReadError) {
-            guard let data = try SmallFile.bytes(of: path, most: Self.mostBytes), !data.isEmpty else {
-                return []
-            }
-            return (try? OutsideJSON.decode([PracticeDay].self, from: data))?.filter(\.isSound)
-        } catch {
-            guard error == .tooLarge else {
-                throw TextSaveError(.denied, detail: "the results cannot be read")
-            }
-            return nil
-        }
-    }
-
-    /// Puts a file that cannot be understood out of the way.
-    private func readForChange() throws(TextSaveError) -> [PracticeDay] {
-        if let entries = try read() {
-            return entries
-        }
-        guard DamagedFile.setAside(path) != nil else {
-            throw TextSaveError(.denied, detail: "the damaged results cannot be renamed")
-        }
-        return []
     }
 }

@@ -85,3 +85,13 @@ public actor FileScores: ScoreReading {
         bytes.map { String(cString: $0) } ?? ""
     }
 }
+
+extension PatternLibrary {
+    /// From a file such as the `patterns.json` found by `Folders.resource`. Blocks.
+    public static func load(_ path: String) throws(PatternError) -> PatternLibrary {
+        guard let json = FileManager.default.contents(atPath: path) else {
+            throw PatternError(.unreadable)
+        }
+        return try PatternLibrary(json: json)
+    }
+}

@@ -24,7 +24,7 @@ struct Score {
         case "rootfile": root = root ?? attributes["full-path"]
         case "part": part = ScorePart()
         case "measure": part.beginBar()
-        case "note", "forward": fields = [:]
+        case "note", "forward", "direction": fields = [:]
         case "backup": part.leaveVoice()
         case "time": time = ""
         case "tie", "tied": fields["tie " + (attributes["type"] ?? "")] = ""
@@ -37,6 +37,7 @@ struct Score {
         case "ending": part.isLastOfEnding = true
         case "sound":
             part.adopt(quarters: Self.number(attributes["tempo"]))
+            fields["per-minute"] = attributes["tempo"] == nil ? fields["per-minute"] : nil
             if !Set(["dacapo", "dalsegno", "tocoda", "fine"]).isDisjoint(with: attributes.keys) {
                 part.omit(.jumps)
             }
@@ -57,6 +58,7 @@ struct Score {
         case "time" where !time.isEmpty: part.adopt(time: String(time.prefix(Self.longestText)))
         case "note": part.add(fields, ticks: ticks)
         case "forward": part.add(["rest": ""], ticks: ticks)
+        case "direction": part.adopt(quarters: quarters)
         case "measure": part.endBar()
         case "part" where part.hasStrokes:
             chosen?.omit(.otherParts)
@@ -72,6 +74,15 @@ struct Score {
             throw isScore ? .noNotes : .notMusicXML
         }
         return try chosen.rhythm(title: title)
+    }
+
+    /// Per minute, by a metronome mark such as `♩. = c. 60`; 0 without one.
+    private var quarters: Double {
+        let units = ["whole": 4, "half": 2, "quarter": 1, "eighth": 0.5, "16th": 0.25]
+        let numbers = (fields["per-minute"] ?? "").split { !"0123456789.".contains($0) }
+            .compactMap { Double($0.drop { $0 == "." }) }
+        let dot = fields["beat-unit-dot"] == nil ? 1 : 1.5
+        return units[fields["beat-unit"] ?? "", default: 0] * dot * (numbers.first ?? 0)
     }
 
     private var ticks: Double {

@@ -98,11 +98,6 @@ struct JudgementDocument: Encodable {
         let countIn = schedule.course.seconds(ofTick: meter.ticksPerBar)
         let seconds = schedule.course.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
         var judge = Judge(schedule, gaps: gaps)
-        var positions: [Int: Double] = [:]
-        var rest = schedule
-        while let events = rest.nextBar() {
-            positions.merge(events.map { ($0.tick, $0.position) }) { $1 }
-        }
         var final = FinalVerdicts()
         // Strokes keep the numbers of their input, but are judged in order of time.
         let heard = played.moments.enumerated().sorted { $0.element < $1.element }
@@ -114,13 +109,13 @@ struct JudgementDocument: Encodable {
         verdicts = final.all
             .map { verdict in
                 VerdictLine(
-                    verdict, stroke: verdict.stroke.map { heard[$0].offset },
-                    expected: schedule.course.seconds(ofTick: positions[verdict.tick] ?? Double(verdict.tick))
+                    expected: schedule.course.seconds(ofTick: schedule.exercise.position(ofTick: verdict.tick))
                         + countIn,
-                    t: verdict.stroke.map { heard[$0].element }, meter: meter)
+                    t: verdict.stroke.map { heard[$0].element }, verdict: verdict,
+                    stroke: verdict.stroke.map { heard[$0].offset }, meter: meter)
             }
             .sorted { ($0.t ?? $0.expected) < ($1.t ?? $1.expected) }
-        results = ResultsDocument(judge.results(after: seconds), ignored: judge.ignored)
+        results = ResultsDocument(results: judge.results(after: seconds), ignored: judge.ignored)
     }
 }
 
@@ -133,17 +128,9 @@ private struct VerdictLine: Encodable {
 
     let expected: Double
     let t: Double?
-    private let verdict: Verdict
-    private let stroke: Int?
-    private let meter: Meter
-
-    init(_ verdict: Verdict, stroke: Int?, expected: Double, t: Double?, meter: Meter) {
-        self.verdict = verdict
-        self.stroke = stroke
-        self.expected = expected
-        self.t = t
-        self.meter = meter
-    }
+    let verdict: Verdict
+    let stroke: Int?
+    let meter: Meter
 
     func encode(to encoder: any Encoder) throws {
         let place = verdict.tick % meter.ticksPerBar
@@ -193,13 +180,8 @@ struct ResultsDocument: Encodable {
         }
     }
 
-    private let results: RhythmResults
-    private let ignored: Int
-
-    init(_ results: RhythmResults, ignored: Int) {
-        self.results = results
-        self.ignored = ignored
-    }
+    let results: RhythmResults
+    let ignored: Int
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -179,11 +179,9 @@ enum StrokeFile {
             throw Failure(AudioFileError(errno == ENOENT ? .missing : .denied), path: path)
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var data = Data()
+        let data: Data
         do {
-            while data.count <= mostBytes, let more = try file.read(upToCount: 1 << 20), !more.isEmpty {
-                data += more
-            }
+            data = try file.read(upToCount: mostBytes + 1) ?? Data()
         } catch {
             throw Failure(AudioFileError(.denied), path: path)
         }

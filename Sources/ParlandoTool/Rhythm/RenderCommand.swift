@@ -97,7 +97,8 @@ struct RenderCommand: AsyncParsableCommand {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
             rate: rate, clickVolume: standard.clickVolume, guideVolume: noGuide ? 0 : standard.guideVolume)
-        let clicks = exercise.clicks.pattern
+        var clicks = exercise.clicks.pattern
+        clicks.swing = plan.exercise.swing
         voice.begin(
             MetronomeRun(
                 firstClick: 0, tempo: plan.course.tempo(atTick: plan.startTick), clicks: plan.clicks, pattern: clicks,

@@ -264,6 +264,44 @@ private struct Speaker {
         #expect(abs(start(sound, .you, 0.5) - 3.5) < 0.05)
     }
 
+    /// A recording in which the microphone is 0.75 after `silence`, seconds in which nothing of it arrives.
+    private func recorded(_ sound: inout CaptionSound, silence: Int, isLate: Bool) -> [Float] {
+        var samples: [Float] = []
+        for turn in 0..<50 * (silence + 5) {
+            let isSilent = (100..<100 + 50 * silence).contains(turn)
+            play(&sound, .computer, seconds: 0.02)
+            if turn == 100 + 50 * silence, isLate {
+                play(&sound, .you, seconds: Double(silence), value: 0.75)
+            }
+            play(&sound, .you, seconds: isSilent ? 0 : 0.02, value: turn < 100 ? 0.25 : 0.75)
+            samples += take(&sound)
+        }
+        return samples
+    }
+
+    private func secondsUntilHeard(_ samples: [Float]) -> Double {
+        Double(samples.firstIndex(of: 0.75) ?? 0) / 32_000
+    }
+
+    @Test func soundThatIsDeliveredLateStandsWhereItWasHeard() {
+        var sound = CaptionSound(.both)
+        let samples = recorded(&sound, silence: 3, isLate: true)
+        #expect(abs(start(sound, .you, 2.5) - 2.5) < 0.05)
+        #expect(abs(start(sound, .you, 7) - 7) < 0.05)
+        #expect(start(sound, .computer, 7) == 7)
+        #expect(abs(secondsUntilHeard(samples) - 2) < 0.05)
+        #expect(samples.count == 2 * 16_000 * 8)
+    }
+
+    @Test(arguments: [2, 10]) func afterAGapWordsAndSoundStandWhereTheOtherSideIs(seconds: Int) {
+        var sound = CaptionSound(.both)
+        let samples = recorded(&sound, silence: seconds, isLate: false)
+        #expect(abs(start(sound, .you, 1.5) - 1.5) < 0.05)
+        #expect(abs(start(sound, .you, 2.5) - 2.5 - Double(seconds)) < 0.06)
+        #expect(abs(secondsUntilHeard(samples) - 2 - Double(seconds)) < 0.06)
+        #expect(samples.count == 2 * 16_000 * (seconds + 5))
+    }
+
     @Test func theSidesStayTogetherThoughTheirClocksDifferAndSamplesAreLost() {
         var sound = CaptionSound(.both)
         var (you, computer) = (0, 0)
@@ -296,11 +334,11 @@ private struct Speaker {
         first = take(&sound)
         #expect(first.count == 16_000)
         #expect(first.prefix(2) == [0.25, 0])
-        // Only the microphone goes on: it is a second ahead at most.
+        // Only the microphone goes on: it is four seconds ahead at most.
         play(&sound, .you, seconds: 5, value: 0.25)
         let second = take(&sound)
         #expect(second.prefix(2) == [0.25, -0.25] && second.suffix(2) == [0.25, 0])
-        #expect(second.count == 2 * 16_000 * 4)
+        #expect(second.count == 2 * 16_000)
         let rest = take(&sound, isOver: true)
         #expect(first.count + second.count + rest.count == 2 * 16_000 * 11 / 2)
         let none = sound.take(isOver: true)

@@ -110,6 +110,40 @@ import Testing
         #expect(isNear(events.prefix(5).map(\.position), [0, 40, 80, 120, 199.2]))
     }
 
+    /// So many notes in the time of so many quarters, which are heard.
+    private func voices(_ played: Int, _ heard: Int) -> Pattern {
+        Pattern(
+            id: "poly", elements: (0..<played).map { _ in Pattern.Element(ticks: heard * 120 / played) },
+            companion: (0..<heard).map { _ in Pattern.Element(ticks: 120) })
+    }
+
+    @Test(arguments: [(3, 2, Meter.fourFour), (2, 3, .threeFour), (4, 3, .threeFour), (5, 4, .fourFour)])
+    func aPolyrhythmIsNotSwung(played: Int, heard: Int, meter: Meter) throws {
+        for swing in [swing, Swing(percent: 66, ofSixteenths: true)] {
+            let exercise = Exercise(.sequence([voices(played, heard)]), bars: 2, meter: meter, swing: swing)
+            #expect(exercise.swing == .straight)
+            var schedule = Schedule(exercise, tempo: .initial)
+            while let bar = schedule.nextVoices() {
+                for event in bar.played + bar.companion {
+                    #expect(event.position == Double(event.tick) && event.end == Double(event.tick + event.ticks))
+                }
+            }
+        }
+    }
+
+    /// Also where its notes are practised again without the second voice.
+    @Test func onlyWhatIsNoPolyrhythmIsSwungBesideOne() {
+        let exercise = Exercise(
+            .sequence([voices(4, 3), .eighths, .eighths, .eighths]), bars: 2, meter: .threeFour, swing: swing)
+        let expected: [Double] = [0, 90, 180, 270, 360, 439.2, 480, 559.2, 600, 679.2]
+        #expect(isNear(Schedule(exercise, tempo: .initial).all.map(\.position), expected))
+        let practised = exercise.pattern(ofBars: 0...1)
+        #expect(practised.companion == nil)
+        let again = Exercise(.sequence([practised]), bars: 2, meter: .threeFour, swing: exercise.swing)
+        #expect(isNear(Schedule(again, tempo: .initial).all.map(\.position), expected))
+        #expect(isNear([0, 90, 180, 270, 360, 420].map(exercise.position), Array(expected.prefix(6))))
+    }
+
     @Test func swungClicksAndNotesFallTogether() {
         let pattern = ClickPattern(meter: .fourFour, clicksPerBeat: 2, swing: swing)
         #expect(isNear([0, 1].map { pattern.position(ofBeat: 3, part: $0) }, [360, 439.2]))

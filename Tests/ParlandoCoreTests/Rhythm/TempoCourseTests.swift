@@ -32,9 +32,9 @@ import Testing
         var course = climbing(bars: 5)
         course.change(to: Tempo(clamping: 200), atTick: 480)
         course.change(to: Tempo(clamping: 200), atTick: 480)
-        #expect(course.stretches.map(\.beatsPerMinute) == [60, 200])
+        #expect(course.stretches.map(\.tempo.beatsPerMinute) == [60, 200])
         course.change(to: Tempo(clamping: 90), atTick: 0)
-        #expect(course.stretches.map(\.beatsPerMinute) == [90])
+        #expect(course.stretches.map(\.tempo.beatsPerMinute) == [90])
     }
 
     @Test(arguments: [0, 1, 7, 4999]) func aRunHasTheSameTempos(bar: Int) {

@@ -26,17 +26,44 @@ final class LastLinesTests: WidgetTestCase {
 
             let whole = Self.drawn(lines, in: column, height: 500)
             XCTAssertEqual(whole.count, 6)
-            var most = 0
-            for height in stride(from: Int32(60), to: 400, by: 3) {
+            XCTAssertGreaterThan(whole[1] * 10, whole[0] * 6, "a translation has four fifths of the size")
+            // The original can be seen above its translation.
+            var most = 2
+            for height in stride(from: Self.least(lines, width: 200), to: 400, by: 3) {
                 let heights = Self.drawn(lines, in: column, height: height)
                 // Letters may begin between two pixels.
                 let areWhole = zip(heights.reversed(), whole.reversed()).allSatisfy { abs($0 - $1) <= 1 }
                 XCTAssertTrue(areWhole, "\(height): \(heights), not \(whole)")
-                XCTAssertGreaterThanOrEqual(heights.count, max(most, 1))
+                XCTAssertGreaterThanOrEqual(heights.count, most)
                 most = heights.count
             }
             XCTAssertEqual(most, 6)
         }
+    }
+
+    func testTheLeastHeightIsThatOfTheLastLineAndOfFourWithATranslation() {
+        MainActor.assumeIsolated {
+            adw_init()
+            let long = String(repeating: "word ", count: 60)
+            let heights = [("", ""), (long, ""), (long, long)].map { final, translation in
+                // What was never allocated is measured only once.
+                let label = Label.note()
+                let lines = Element(parlando_lines_new(label.widget))
+                let sentence = CaptionViewState.Sentence(
+                    label: "", final: final, interim: "", translation: translation)
+                label.show([sentence], hint: "", percent: 400)
+                return Self.least(lines, width: 300)
+            }
+            XCTAssertGreaterThan(heights[1], heights[0])
+            XCTAssertEqual(Double(heights[2]), 4 * Double(heights[1]), accuracy: 8)
+        }
+    }
+
+    @MainActor private static func least(_ lines: Element, width: Int32) -> Int32 {
+        var least: Int32 = 0
+        gtk_widget_set_size_request(lines.widget, -1, -1)
+        gtk_widget_measure(lines.widget, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+        return least
     }
 
     func testWhatIsAboveThemCanBePressed() {

@@ -78,6 +78,19 @@ final class MarkupTests: WidgetTestCase {
         }
     }
 
+    func testABannerOfTwoLinesIsNoHigherForALongText() {
+        MainActor.assumeIsolated {
+            let face = BannerFace(isWide: false, lines: 2)
+            let heights = [20, 200].map { count in
+                face.show(.init(String(repeating: "word ", count: count), tone: .warning))
+                var height: Int32 = 0
+                gtk_widget_measure(face.widget, GTK_ORIENTATION_VERTICAL, 300, &height, nil, nil, nil)
+                return height
+            }
+            XCTAssertEqual(heights[0], heights[1])
+        }
+    }
+
     func testARowShowsEveryName() {
         MainActor.assumeIsolated {
             let row = EntryGroup.row(Self.text, Self.text + "?", icon: "x", isPressed: false)

@@ -60,7 +60,7 @@ import ParlandoCore
         var state = RhythmViewState()
         (state.button, state.buttonLabel) = (.start, "Начать")
         (state.pause, state.pauseLabel) = (.pause, "Приостановить")
-        state.inputs = [.init("tap", "Нажатия"), .init("microphone", "Микрофон")]
+        state.input.options = [.init("tap", "Нажатия"), .init("microphone", "Микрофон")]
         (state.tempoMark, state.tempoName, state.practice) = ("♩. =", "Prestissimo", "Свинг 66 % · 2+2 такта · до 120")
         state.practiceTitle = "Тренировка: " + state.practice
         var choices = RhythmChoices()

@@ -48,6 +48,32 @@ final class LargeTextTests: WidgetTestCase {
         }
     }
 
+    func testTheVerdictIsWholeAndTheCaptionInSightWhileStrokesAreJudged() throws {
+        try MainActor.assumeIsolated {
+            let pages = AllPages()
+            var state = pages.drilled
+            state.status = "Стучите любой клавишей. Escape — закончить."
+            pages.rhythm.render(state)
+            let root = pages.rhythm.root.widget
+            let all = everyWidget(in: root)
+            let drawings = all.filter { typeName($0) == "GtkDrawingArea" }
+            let shape = try XCTUnwrap(
+                drawings.first { gtk_drawing_area_get_content_width(Element($0).reference.cast()) == 30 })
+            let scroller = try XCTUnwrap(all.first { typeName($0) == "GtkScrolledWindow" })
+            let labels = all.filter { typeName($0) == "GtkLabel" }
+            let caption = try XCTUnwrap(
+                labels.first { String(cString: gtk_label_get_text(OpaquePointer($0))) == state.caption })
+            // What a window of 720 pixels leaves between its bars.
+            Self.check("rhythm", pages.rhythm.root, height: 603) {
+                XCTAssertEqual(gtk_widget_get_height(shape), gtk_widget_get_width(shape))
+                var bounds = graphene_rect_t()
+                XCTAssertNotEqual(gtk_widget_compute_bounds(caption, scroller, &bounds), 0)
+                XCTAssertLessThanOrEqual(
+                    bounds.origin.y + bounds.size.height, Float(gtk_widget_get_height(scroller)))
+            }
+        }
+    }
+
     func testNothingIsCutOnThePageOfTheTranslator() {
         MainActor.assumeIsolated {
             let pages = AllPages()
@@ -93,9 +119,11 @@ final class LargeTextTests: WidgetTestCase {
         check(page.name, page.root)
     }
 
-    @MainActor private static func check(_ name: String, _ root: any Widget) {
+    @MainActor private static func check(
+        _ name: String, _ root: any Widget, height: Int32 = LargeTextTests.height, also body: () -> Void = {}
+    ) {
         let window = Element(gtk_window_new())
-        gtk_window_set_default_size(window.reference.cast(), Self.width, Self.height)
+        gtk_window_set_default_size(window.reference.cast(), Self.width, height)
         gtk_window_set_decorated(window.reference.cast(), 0)
         gtk_window_set_child(window.reference.cast(), root.widget)
         gtk_window_present(window.reference.cast())
@@ -107,7 +135,7 @@ final class LargeTextTests: WidgetTestCase {
         }
         XCTAssertEqual(gtk_widget_get_width(root.widget), Self.width, "\(name) is wider than the window")
         XCTAssertLessThanOrEqual(
-            gtk_widget_get_height(root.widget), Self.height, "\(name) is higher than the window")
+            gtk_widget_get_height(root.widget), height, "\(name) is higher than the window")
         let labels = everyWidget(in: root.widget).filter {
             typeName($0) == "GtkLabel" && gtk_widget_get_mapped($0) != 0
         }
@@ -119,6 +147,7 @@ final class LargeTextTests: WidgetTestCase {
                 XCTFail("\(name): '\(text)' reaches beyond \(place)")
             }
         }
+        body()
         gtk_window_set_child(window.reference.cast(), nil)
         gtk_window_destroy(window.reference.cast())
     }

@@ -74,6 +74,17 @@ final class PreferenceRowTests: WidgetTestCase {
         }
     }
 
+    func testAValueStandsBelowTheTitleWhereThereIsNeverRoomBesideIt() {
+        MainActor.assumeIsolated {
+            let row = ChoiceRow(\.captions.source, "x")
+            row.isAlwaysBelow = true
+            row.show([.init("computer", "What This Computer Plays")], chosen: "computer")
+            let shown = adw_action_row_get_subtitle(row.reference.cast()).map { String(cString: $0) }
+            XCTAssertEqual(shown, "What This Computer Plays")
+            XCTAssertNotEqual(adw_combo_row_get_use_subtitle(row.reference.cast()), 0)
+        }
+    }
+
     @MainActor static func control(in widget: UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutableRawPointer? {
         guard let widget else {
             return nil

@@ -30,13 +30,16 @@ final class RhythmLayoutTests: WidgetTestCase {
             var state = pages.judged
             state.results?.accuracyByDay = RhythmReport.Chart(title: "Accuracy by Day")
             state.results?.biasByDay = RhythmReport.Chart(title: "Mean Deviation by Day")
-            for (width, height) in [(690, 536), (360, 500)] as [(Int32, Int32)] {
+            let cases: [(Int32, Int32, Bool)] = [(690, 536, false), (690, 536, true), (360, 500, false)]
+            for (width, height, isSet) in cases {
+                state.set = isSet ? "Song 1 · 2 of 5" : ""
                 let window = Self.show(pages.rhythm, state, width, height)
                 let root = pages.rhythm.root.widget
                 let buttons = everyWidget(in: root).filter {
                     gtk_widget_has_css_class($0, "pill") != 0 && gtk_widget_get_mapped($0) != 0
                 }
-                XCTAssertEqual(buttons.count, 3)
+                // In a set, also one for the next exercise.
+                XCTAssertEqual(buttons.count, isSet ? 4 : 3)
                 for button in buttons {
                     let place = Self.place(of: button, in: root)
                     XCTAssertLessThanOrEqual(place.origin.y + place.size.height, Float(height))
@@ -73,6 +76,10 @@ final class RhythmLayoutTests: WidgetTestCase {
                     XCTAssertLessThanOrEqual(
                         gtk_adjustment_get_upper(range), gtk_adjustment_get_page_size(range), "\(width), \(isExercise)")
                     XCTAssertEqual(gtk_widget_get_width(page.root.widget), width)
+                    if width == 780, !isExercise {
+                        let label = try Self.label(of: page.panel.practice)
+                        XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(label)), 0)
+                    }
                 }
             }
         }
@@ -106,19 +113,83 @@ final class RhythmLayoutTests: WidgetTestCase {
             let page = RhythmPage()
             page.render(screen.state)
             let button = page.panel.practice
-            let label = try XCTUnwrap(everyWidget(in: button.widget).first { typeName($0) == "GtkLabel" })
-            XCTAssertEqual(gtk_label_get_text(OpaquePointer(label)).map { String(cString: $0) }, "Practice…")
+            let label = try Self.label(of: button)
+            let numbers = everyWidget(in: button.widget).filter { typeName($0) == "GtkSpinButton" }
+            let isShown = {
+                numbers.map { gtk_widget_get_visible(gtk_widget_get_ancestor($0, adw_action_row_get_type())) }
+            }
+            XCTAssertEqual(gtk_label_get_text(label).map { String(cString: $0) }, "Practice…")
+            XCTAssertEqual(isShown(), [1, 1, 0, 1, 0, 0, 0])
             screen.preferences.rhythm.silentBars = 2
             page.render(screen.state)
-            XCTAssertEqual(gtk_label_get_text(OpaquePointer(label)).map { String(cString: $0) }, "2+2 bars")
-            let numbers = everyWidget(in: button.widget).filter { typeName($0) == "GtkSpinButton" }
+            XCTAssertEqual(gtk_label_get_text(label).map { String(cString: $0) }, "2+2 bars")
+            XCTAssertEqual(isShown(), [1, 1, 1, 1, 0, 0, 0])
             XCTAssertEqual(numbers.map { gtk_spin_button_get_value(OpaquePointer($0)) }, [50, 2, 2, 0, 120, 5, 4])
             // In eighths nothing is swung.
             XCTAssertEqual(gtk_widget_is_sensitive(numbers[0]), 1)
             screen.preferences.rhythm.meter = .sixEight
+            screen.preferences.rhythm.trains = true
             page.render(screen.state)
             XCTAssertEqual(gtk_widget_is_sensitive(numbers[0]), 0)
+            XCTAssertEqual(isShown(), [1, 1, 1, 1, 1, 1, 1])
         }
+    }
+
+    func testEnterInTheTempoMovesTheFocusToTheStart() throws {
+        try MainActor.assumeIsolated {
+            adw_init()
+            let page = RhythmPage()
+            let window = Self.show(page, RhythmScreen(library: SamplePatterns.all).state, 690, 536)
+            defer { Self.close(window) }
+            let text = try XCTUnwrap(everyWidget(in: page.root.widget).first { typeName($0) == "GtkText" })
+            gtk_widget_grab_focus(text)
+            XCTAssertNotEqual(gtk_widget_has_focus(text), 0)
+            Self.emit("activate", by: text, of: gtk_text_get_type())
+            let focus = gtk_window_get_focus(window.reference.cast())
+            let start = try XCTUnwrap(focus.flatMap { gtk_widget_get_tooltip_text($0) })
+            XCTAssertEqual(String(cString: start), "Start")
+        }
+    }
+
+    func testTheSubdivisionsHaveTheNamesOfTheTimeSignature() throws {
+        try MainActor.assumeIsolated {
+            adw_init()
+            var screen = RhythmScreen(library: SamplePatterns.all)
+            let page = RhythmPage()
+            for (meter, name) in [(Meter.fourFour, "Quarters"), (.sixEight, "Dotted Quarters")] {
+                screen.preferences.rhythm.meter = meter
+                page.render(screen.state)
+                let names = gtk_drop_down_get_model(page.panel.subdivision.opaque)
+                let first = try XCTUnwrap(gtk_string_list_get_string(names, 0))
+                XCTAssertEqual(String(cString: first), name)
+            }
+        }
+    }
+
+    func testOneChoiceIsPressedAndStaysSoWhenItIsPressedAgain() {
+        MainActor.assumeIsolated {
+            adw_init()
+            let strip = ChoiceStrip()
+            strip.show(.init(options: [.init("a", "A"), .init("b", "B")], chosen: "a"))
+            let buttons = everyWidget(in: strip.widget).filter { typeName($0) == "GtkToggleButton" }
+            for pressed in [0, 1, 1, 0] {
+                Self.emit("clicked", by: buttons[pressed], of: gtk_button_get_type())
+                let active = buttons.map { gtk_toggle_button_get_active(Element($0).reference.cast()) != 0 }
+                XCTAssertEqual(active, [pressed == 0, pressed == 1])
+            }
+        }
+    }
+
+    @MainActor private static func label(of button: any Widget) throws -> OpaquePointer {
+        OpaquePointer(try XCTUnwrap(everyWidget(in: button.widget).first { typeName($0) == "GtkLabel" }))
+    }
+
+    @MainActor private static func emit(_ signal: String, by widget: WidgetPointer, of type: GType) {
+        var instance = GValue()
+        g_value_init(&instance, type)
+        g_value_set_object(&instance, widget)
+        g_signal_emitv(&instance, g_signal_lookup(signal, type), 0, nil)
+        g_value_unset(&instance)
     }
 
     @MainActor private static func checkStart(

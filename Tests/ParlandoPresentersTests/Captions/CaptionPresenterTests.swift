@@ -13,6 +13,7 @@ import Testing
     private let store = FakePreferenceStore()
     private let microphone = FakeMicrophone()
     private let computer = FakeMicrophone()
+    private let devices = FakeDeviceDirectory()
     private let service: CaptionService
     private let presenter: CaptionPresenter
 
@@ -22,7 +23,7 @@ import Testing
             recorder: nil, translator: nil, clock: ManualClock(advancesItself: false))
         presenter = CaptionPresenter(
             view: view, captions: service, models: models.service,
-            downloads: ModelDownloads(models, store: store), store: store, calendar: FixedClock())
+            downloads: ModelDownloads(models, store: store), store: store, devices: devices, calendar: FixedClock())
         view.presenter = presenter
         presenter.activate()
         // A test reports the events.
@@ -182,13 +183,78 @@ import Testing
         await view.nextChange { view.state.title == "Hearing both" && view.state.banner == nil }
     }
 
+    @Test func bothSidesThatCannotBeHeardAreSaidAndTriedAgainOnceTheDevicesChange() async {
+        service.delegate = presenter
+        store.change { $0.captions.hasAgreed = true }
+        model(.ready)
+        microphone.failNextOpen(AudioError(.failed))
+        computer.failNextOpen(AudioError(.noDevice))
+        presenter.start(CaptionChoice(source: "both"))
+        await view.nextChange {
+            let text = view.state.banner?.text ?? ""
+            return text.hasPrefix("The microphone could not be opened. What this computer plays cannot be heard.")
+                && view.state.farewell == nil
+        }
+        devices.plug([.systemDefault])
+        await view.nextChange { view.state.title == "Hearing both" && view.state.banner == nil }
+    }
+
+    @Test func aSideThatIsMissingIsTriedAgainOnceTheDevicesChange() async {
+        service.delegate = presenter
+        store.change { $0.captions.hasAgreed = true }
+        model(.ready)
+        computer.failNextOpen(AudioError(.noDevice))
+        presenter.start(CaptionChoice(source: "both"))
+        await view.nextChange { view.state.title == "Hearing the microphone" && view.state.banner != nil }
+        devices.plug([.systemDefault])
+        await view.nextChange { view.state.title == "Hearing both" && view.state.banner == nil }
+        #expect(microphone.opens == 1)
+    }
+
+    @Test func whoReleasesTheMicrophoneIsNoLongerSaidToUseIt() {
+        let (page, mark) = (DictationStage(), SpyMicrophoneView())
+        let capture = AudioCaptureService(
+            microphone: FakeMicrophone(), transport: FakeTransport(), devices: FakeDeviceDirectory())
+        let microphones = MicrophonePresenter(view: mark, capture: capture)
+        (presenter.mark, presenter.page) = (microphones, page.presenter)
+        begin(CaptionChoice(source: "both"))
+        report(.failure(.audio(AudioError(.taken(by: .rhythm))), of: .you))
+        microphones.audioCaptureService(capture, didReport: .opened(.rhythm))
+        #expect(view.state.banner?.text.hasPrefix("The rhythm trainer is using the microphone.") == true)
+        microphones.audioCaptureService(capture, didReport: .closed)
+        #expect(view.state.banner?.text == "The microphone is free again.")
+        #expect(view.state.banner?.action?.kind == .retry)
+        microphones.audioCaptureService(capture, didReport: .opened(.captions))
+        page.presenter.update { $0.panel.failure = MicrophoneUser.captions.message }
+        microphones.audioCaptureService(capture, didReport: .listeningAhead)
+        #expect(page.presenter.screen.panel.failure == nil)
+    }
+
+    @Test func theReasonForMissingTranslationsIsNotThatOfAnotherService() async {
+        begin(CaptionChoice(source: "both", target: "none"))
+        report(.untranslated(.translation(TranslationError(.timedOut))))
+        #expect(view.state.banner != nil)
+        store.change { $0.translator.service = .offline }
+        await view.nextChange { view.state.banner == nil }
+    }
+
+    @Test func thePrivacyPageSaysWhetherTextIsSent() {
+        var preferences = Preferences()
+        let note = CaptionWording.note(preferences)
+        #expect(note.hasSuffix("Only if they are translated, their text is sent to Gemini."))
+        preferences.captions.target = "de"
+        #expect(CaptionWording.note(preferences).hasSuffix("Text to translate is sent to Gemini."))
+    }
+
     @Test func aLostSideIsSaidUntilItIsHeardAgain() {
         begin(CaptionChoice(source: "both"))
         report(
             .side(.you, .listening), .side(.computer, .deviceLost),
             .failure(.audio(AudioError(.lost)), of: .computer))
         #expect(view.state.title == "Hearing the microphone")
-        #expect(view.state.banner?.text.hasPrefix("What this computer plays cannot be heard.") == true)
+        #expect(
+            view.state.banner?.text
+                == "Nothing plays sound at the moment. Captions go on when a loudspeaker is there.")
         report(.side(.computer, .listening))
         #expect(view.state.banner == nil && view.state.title == "Hearing both")
     }
@@ -210,6 +276,7 @@ import Testing
         presenter.start()
         #expect(await opens == AudioDevice.computer.id)
         #expect(view.questions.map(\.title) == ["Send Text to Gemini?"])
+        #expect(view.questions.first?.text.contains("what others say and what this computer plays") == true)
         #expect(view.state.target == "")
         #expect(store.load().translator.agreedServices.isEmpty)
         // Who chooses a language again is asked again.
@@ -253,6 +320,10 @@ import Testing
         begin()
         #expect(view.state.farewell?.title == "End Captions?")
         #expect(view.state.farewell?.save == "Finish")
+        #expect(view.state.farewell?.isLoss == false)
+        presenter.historyService(HistoryService(preferences: store), didReport: .captions(areKept: false))
+        #expect(view.state.farewell?.isLoss == true && view.state.farewell?.goOn == "Discard")
+        presenter.historyService(HistoryService(preferences: store), didReport: .captions(areKept: true))
         store.change { $0.history.keepsDictations = false }
         await view.nextChange { view.state.farewell?.isLoss == true }
         let end = Task { await presenter.finish() }
@@ -271,7 +342,7 @@ import Testing
             recorder: nil, translator: nil)
         let presenter = CaptionPresenter(
             view: view, captions: loading, models: models.service,
-            downloads: ModelDownloads(models, store: store), store: store, calendar: FixedClock())
+            downloads: ModelDownloads(models, store: store), store: store, devices: devices, calendar: FixedClock())
         view.presenter = presenter
         store.change { $0.captions.hasAgreed = true }
         presenter.activate()
@@ -360,10 +431,12 @@ import Testing
         // Dictation beside them has its own sign.
         microphones.audioCaptureService(capture, didReport: .opened(.dictation))
         #expect(mark.states.last?.user == .dictation)
+        #expect(mark.states.last?.captions == "Captions hear what this computer plays.")
         microphones.audioCaptureService(capture, didReport: .closed)
         #expect(mark.states.last?.user == .captions)
         report(.phase(.idle))
         #expect(mark.states.last?.isOpen == false)
+        #expect(mark.states.last?.captions == "")
     }
 }
 

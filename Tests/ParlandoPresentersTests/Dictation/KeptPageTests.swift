@@ -167,6 +167,15 @@ import Testing
         #expect(view.state.banner == nil)
     }
 
+    @Test func interruptedCaptionsAreCalledSo() async {
+        keeper.formerInterruption = InterruptedDictation(id: UUID(), hasText: true, hasSound: false, kind: .captions)
+        presenter.activateAlone()
+        model(.ready)
+        await view.nextChange { view.state.banner?.action?.kind == .openInterrupted }
+        #expect(
+            view.state.banner?.text == "Your last captions session was interrupted. Its text is in the history.")
+    }
+
     @Test func ofAnInterruptedDictationNothingIsSaidOnceItsEntryIsGone() async {
         await seeInterruption(hasText: false)
         #expect(view.state.banner?.text.hasSuffix("Its recording is in the history.") == true)

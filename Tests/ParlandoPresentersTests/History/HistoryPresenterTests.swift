@@ -104,6 +104,16 @@ import Testing
         #expect(parts.count == 3 && parts.first == "Dictation" && parts.last == "interrupted")
     }
 
+    @Test func captionsAreCalledSoAndGoOnAsADictation() async throws {
+        let captions = HistorySession(
+            kind: .captions, began: FixedClock().now.addingTimeInterval(60), duration: 3, text: "Good morning.",
+            isOpen: false)
+        store.put(HistoryRecord(session: captions, words: []))
+        try await show(0)
+        #expect(view.state.entries.first?.caption.hasPrefix("Captions · ") == true)
+        #expect(view.state.detail?.usualTitle == "Captions" && view.state.detail?.canContinue == true)
+    }
+
     @Test func wordsFindWhatHoldsThem() async {
         await open()
         presenter.find("مرحبا")

@@ -71,22 +71,4 @@ import Testing
         let first = RhythmPosition(tick: -10, by: clock)
         #expect(first.digit == nil && first.beat == nil && first.text.isEmpty)
     }
-
-    @Test(arguments: [
-        (1.02, 1.04, false), (1.02, 1.1, true), (1.5, 1.5, false), (1.99, 2, true), (3.99, 4, true), (-0.01, 0, true),
-        (-2.3, -2.29, false), (2.5, 0.5, true),
-    ])
-    func theMarkMovesAtABeatAtOnceAndBetweenBeatsAsOftenAsTheEyeNeeds(from: Double, to: Double, moves: Bool) throws {
-        stage.play()
-        stage.show(beat: from)
-        let drawn = try #require(stage.view.positions.last)
-        stage.show(beat: to)
-        #expect(try #require(stage.view.positions.last).isNoticeable(since: drawn) == moves)
-    }
-
-    @Test func theMarkIsTakenAwayAtOnce() throws {
-        stage.play()
-        stage.show(beat: 1.5)
-        #expect(RhythmPosition.nowhere.isNoticeable(since: try #require(stage.view.positions.last)))
-    }
 }

@@ -184,6 +184,22 @@ struct NotationLayoutTests {
         #expect(numbers[0].1 < 0 && numbers[1].1 > 0)
     }
 
+    /// Gould, time signatures: once, at the beginning; the notes of later bars are below those of the first.
+    @Test func laterRowsHaveNoTimeSignature() throws {
+        let music = Exercise(.sequence([try Pattern.read("120")]), bars: nil).bar(1)
+        let (first, later) = (
+            NotationLayout(music, meter: .fourFour, width: 700, height: 90),
+            NotationLayout(music, meter: .fourFour, showsMeter: false, width: 700, height: 90)
+        )
+        #expect(count(later) { if case .number = $0 { true } else { false } } == 0)
+        #expect(later.scale == first.scale && later.space == first.space && heads(later) == heads(first))
+        var screen = RhythmScreen(library: try library().patterns)
+        (screen.preferences.rhythm.input, screen.preferences.rhythm.bars) = (.tap, 4)
+        #expect(screen.rows.map(\.showsMeter) == [true, false])
+        screen.place = .init(bar: 1, beat: 1, isCountIn: false)
+        #expect(screen.rows.map(\.bar) == [2, 1] && screen.rows.map(\.showsMeter) == [true, false])
+    }
+
     /// Gould, bar lines: a thin and a thick one at the end.
     @Test func theLastBarHasTheFinalBarLine() throws {
         let lines = { (bar: NotationLayout) in
@@ -213,6 +229,17 @@ struct NotationLayoutTests {
         #expect(heads(bar)[3] == bar.scale.x(ofTick: 160.0))
         #expect(bar.x(ofMarkAt: 60) == heads(bar)[1])
         #expect(bar.x(ofMarkAt: 160) == heads(bar)[3])
+    }
+
+    @Test func voicesOfAPolyrhythmAreNotSwung() throws {
+        let (pattern, swing) = (try #require(library()["poly-4-3"]), Swing(percent: 66))
+        let music = Exercise(.sequence([pattern, pattern]), bars: 1, meter: .threeFour).bar(0)
+        let bar = NotationLayout(music, meter: .threeFour, swing: swing, width: 700, height: 90)
+        for tick in [0, 90, 180, 270] {
+            #expect(bar.x(ofMarkAt: tick) == bar.scale.x(ofTick: Double(tick)))
+            #expect(heads(bar, below: false).contains(bar.x(ofMarkAt: tick)))
+        }
+        #expect(heads(bar, below: true) == [0, 120, 240].map { bar.scale.x(ofTick: $0) })
     }
 
     @Test(arguments: Meter.allCases, ["30", "15", "t20", "q24", "120"])
@@ -260,6 +287,11 @@ struct NotationLayoutTests {
     }
 
     // MARK: Patterns alone
+
+    @Test func singleNotesHaveOneScale() {
+        let widths = PracticeWording.values.map { NotationLayout($0.pattern).scale.width }
+        #expect(widths.count == 5 && widths.allSatisfy { abs($0 - 4) < 1e-9 })
+    }
 
     @Test func everyPatternOfTheProgramIsDrawn() throws {
         for pattern in try library().patterns {

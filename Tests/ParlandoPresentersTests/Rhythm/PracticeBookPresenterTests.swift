@@ -36,6 +36,34 @@ import Testing
         #expect(stage.view.forms[0].fields[0].text == "Metronome")
     }
 
+    @Test func anOpenedExerciseHasItsNameOnThePageWhileItsSettingsStand() async {
+        let own = PracticeBookStage.exercise("Pickup") { ($0.source, $0.ownRhythm, $0.bars) = (.own, "r240 240", 3) }
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, own))
+        let summary = { stage.rhythm.view.state.choices?.summary }
+        stage.presenter.openExercise(own.id.uuidString)
+        stage.rhythm.presenter.setTempo(140)
+        #expect(summary() == "Pickup · 3 bars")
+        stage.presenter.rename(own.id.uuidString)
+        stage.answer("Upbeat")
+        await stage.rhythm.view.nextChange(until: { summary() == "Upbeat · 3 bars" })
+        stage.presenter.remove(own.id.uuidString)
+        await stage.rhythm.view.nextChange(until: { summary() == "My Rhythm · 3 bars" })
+        stage.presenter.openExercise(slow.id.uuidString)
+        #expect(summary() == "Slow · 8 bars")
+        stage.rhythm.presenter.choose { $0.bars = 4 }
+        #expect(summary()?.hasPrefix("Slow") == false)
+    }
+
+    @Test func anExerciseIsOpenedWithItsNotesAlsoFromTheMetronome() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fast)) { $0.input = .none }
+        #expect(stage.rhythm.view.state.rows.isEmpty)
+        stage.presenter.openExercise(slow.id.uuidString)
+        #expect(stage.rhythm.choices.input == .tap && !stage.rhythm.view.state.rows.isEmpty)
+        stage.rhythm.presenter.chooseInput(.microphone)
+        stage.presenter.openExercise(fast.id.uuidString)
+        #expect(stage.rhythm.choices.input == .microphone)
+    }
+
     @Test func exercisesAndSetsAreRenamed() async {
         let stage = await PracticeBookStage(PracticeBookStage.book(slow))
         stage.presenter.rename(slow.id.uuidString)
@@ -52,7 +80,10 @@ import Testing
     @Test func aNameOfNothingIsNotSaved() async {
         let stage = await PracticeBookStage()
         stage.presenter.addSet()
-        #expect(!stage.view.forms[0].canSave)
+        var form = stage.view.forms[0]
+        #expect(!form.canSave)
+        form.fields[0].text = "!"
+        #expect(form.problem == "Enter a name with letters or digits.")
         stage.answer("  ")
         stage.answer("Warm-up")
         await stage.wait { !$0.sets.isEmpty }
@@ -101,11 +132,12 @@ import Testing
     }
 
     @Test func aSetIsPlayedFromItsBeginning() async {
-        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fast)) { $0.setPosition = 1 }
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fast)) { $0.input = .none }
+        stage.play(started: 1)
         stage.presenter.openSet(stage.state.sets[0].id)
         stage.presenter.playSet()
         await stage.rhythm.view.nextChange(until: { [view = stage.rhythm.view] in view.state.tempo == 60 })
-        #expect(stage.rhythm.running?.tempo.beatsPerMinute == 60)
+        #expect(stage.rhythm.running?.tempo.beatsPerMinute == 60 && stage.rhythm.running?.input == .tap)
         #expect(stage.view.closes == 1)
     }
 
@@ -140,6 +172,16 @@ import Testing
         stage.presenter.add(slow.id.uuidString)
         await stage.wait { $0.members.count == 2 }
         #expect(await stage.rhythm.book.saves == 1)
+    }
+
+    @Test func whatAnotherProgramSavesAtTheSameMomentStays() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow))
+        stage.presenter.open()
+        await stage.rhythm.book.meanwhile(PracticeBookStage.book(slow, fast))
+        stage.presenter.addSet()
+        stage.answer("Warm-up")
+        await stage.wait { $0.sets.count == 2 }
+        #expect(stage.state.exercises.map(\.title) == ["Slow", "Fast"])
     }
 
     @Test func aBookOfANewerVersionIsSaidAndNotReplaced() async {

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoTestSupport
 
@@ -9,6 +10,7 @@ actor FakePracticeBook: PracticeBookStore {
     private(set) var saves = 0
     private var error: TextSaveError?
     private var readError: PracticeBookError?
+    private var other: PracticeBook?
     private let files: [String: PracticeBook]
 
     init(_ book: PracticeBook = PracticeBook(), files: [String: PracticeBook] = [:]) {
@@ -31,12 +33,23 @@ actor FakePracticeBook: PracticeBookStore {
         return stored
     }
 
-    func save(_ book: PracticeBook) throws(TextSaveError) {
+    /// Another program saves this just before the next save.
+    func meanwhile(_ book: PracticeBook) {
+        other = book
+    }
+
+    func save(_ book: PracticeBook, over old: PracticeBook) throws(TextSaveError) -> Bool {
         if let error {
             throw error
         }
+        stored = other ?? stored
+        other = nil
+        guard stored == old else {
+            return false
+        }
         saves += 1
         stored = book
+        return true
     }
 
     func book(at path: String) throws(PracticeBookError) -> PracticeBook {
@@ -97,6 +110,13 @@ struct FakeScores: ScoreReading {
         presenter = PracticeBookPresenter(view: view, page: rhythm.presenter, scores: scores, saver: saver)
         presenter.open()
         await view.nextChange(until: { [view] in !view.states.isEmpty })
+    }
+
+    /// As if some exercises of the first set had been started.
+    func play(started: Int) {
+        if let id = state.sets.first.flatMap({ UUID(uuidString: $0.id) }) {
+            rhythm.presenter.update { $0.set = (id, started, "Song 1") }
+        }
     }
 
     var state: PracticeBookState {

@@ -18,8 +18,9 @@ import Testing
     }
 
     private func chosenSet() async -> PracticeBookStage {
-        let book = PracticeBookStage.book(slow, fast)
-        return await PracticeBookStage(book) { $0.set = book.sets[0].id.uuidString }
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fast))
+        stage.play(started: 0)
+        return stage
     }
 
     @Test func theExercisesOfASetFollowEachOtherUntilItIsComplete() async {
@@ -27,18 +28,20 @@ import Testing
         let page = stage.rhythm.presenter
         page.playNext()
         await wait(stage, tempo: 60)
-        #expect(page.screen.setCaption == "Song 1 · 1 of 2")
+        #expect(page.screen.set?.caption == "Song 1 · 1 of 2")
         #expect(stage.rhythm.running?.tempo.beatsPerMinute == 60)
         stage.rhythm.enter(.idle)
+        #expect(stage.rhythm.view.state.set == "Song 1 · 1 of 2")
+        #expect(stage.rhythm.view.state.status == "Song 1 · 1 of 2 · Next: N or Page Down")
         page.playNext()
         await wait(stage, tempo: 160)
-        #expect(page.screen.setCaption == "Song 1 · 2 of 2")
+        #expect(page.screen.set?.caption == "Song 1 · 2 of 2")
         stage.rhythm.enter(.idle)
         page.playNext()
         await stage.rhythm.view.nextChange(until: { [view = stage.rhythm.view] in !view.toasts.isEmpty })
         #expect(stage.rhythm.view.toasts == ["“Song 1” is complete"])
-        #expect(page.screen.setCaption.isEmpty && stage.rhythm.running == nil)
-        #expect(stage.rhythm.choices.set.isEmpty && stage.rhythm.choices.setPosition == 0)
+        #expect(page.screen.set == nil && stage.rhythm.running == nil)
+        #expect(stage.rhythm.view.state.set.isEmpty)
     }
 
     @Test func whatIsPlayedEndsWithItsResultsBeforeTheNextBegins() async {
@@ -48,14 +51,51 @@ import Testing
         await wait(stage, tempo: 60)
         stage.rhythm.enter(.opening, .countIn, .playing)
         page.playNext()
-        #expect(stage.rhythm.choices.setPosition == 1)
+        #expect(page.screen.set?.started == 1)
         stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
         await wait(stage, tempo: 160)
         #expect(stage.rhythm.running?.tempo.beatsPerMinute == 160)
         #expect(await stage.rhythm.practice.added()?.accuracy == 100)
         // Another end does not start a third one.
         stage.rhythm.enter(.idle)
-        #expect(stage.rhythm.choices.setPosition == 2)
+        #expect(page.screen.set?.started == 2)
+    }
+
+    /// Of Slow, Eighths, Slow and Fast, Eighths has been played when the set is changed.
+    @Test(
+        arguments: [
+            (0, nil, "Slow, Fast"), (0, 3, "Slow, Fast, Slow"), (2, 0, "Fast"), (1, 2, "Fast"),
+            (1, 0, "Slow, Slow, Fast"),
+            (3, 2, "Fast, Slow"), (1, nil, "Slow, Fast"), (3, nil, "Slow"),
+        ] as [(Int, Int?, String)])
+    func nextGoesOnFromWhatWasPlayedWhenTheSetIsChanged(index: Int, place: Int?, rest: String) async {
+        let stage = await changedSet { $0.move(index, to: place) }
+        #expect(await remaining(stage) == rest)
+    }
+
+    @Test func nextGoesOnFromWhatWasPlayedWhenAnExerciseIsRemovedEverywhere() async {
+        let stage = await changedSet { [slow] in $0.remove(slow.id.uuidString) }
+        #expect(await remaining(stage) == "Fast")
+    }
+
+    private func changedSet(_ change: (PracticeBookPresenter) -> Void) async -> PracticeBookStage {
+        var book = PracticeBookStage.book(slow, fastEighths, fast)
+        var set = book.sets[0]
+        set.exercises.insert(slow.id, at: 2)
+        book.put(set)
+        let stage = await PracticeBookStage(book)
+        stage.play(started: 2)
+        stage.presenter.openSet(set.id.uuidString)
+        change(stage.presenter)
+        await stage.wait { $0.members.map(\.title) != ["Slow", "Eighths", "Slow", "Fast"] }
+        return stage
+    }
+
+    /// What the set still plays.
+    private func remaining(_ stage: PracticeBookStage) async -> String {
+        let book = await stage.rhythm.book.stored
+        let names = book.exercises(in: book.sets[0]).map(\.name)
+        return names.dropFirst(stage.rhythm.presenter.screen.set?.started ?? 0).joined(separator: ", ")
     }
 
     @Test func theResultsOfASavedExerciseAreKeptByItsIDWhateverItsTempo() async {
@@ -77,17 +117,46 @@ import Testing
         stage.presenter.openExercise(slow.id.uuidString)
         stage.rhythm.play()
         stage.presenter.openExercise(fastEighths.id.uuidString)
+        #expect(stage.rhythm.choices.pattern == "quarter" && stage.rhythm.view.state.button == .wait)
         stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        #expect(stage.rhythm.view.state.results == nil && stage.rhythm.choices.pattern == "eighths")
+        #expect(stage.rhythm.view.state.choices?.summary == "Eighths · 8 bars")
         #expect(await stage.rhythm.practice.added()?.exercise == slow.practiceName)
     }
 
-    @Test func anotherExerciseThanThatOfTheSetIsNotCalledOne() async {
+    /// Also while the device is being opened, when it cannot be stopped yet.
+    @Test func whatIsOpenedAsSoonAsAnotherHasStartedEndsIt() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fastEighths))
+        stage.rhythm.presenter.pressButton()
+        stage.presenter.openExercise(fastEighths.id.uuidString)
+        #expect(stage.rhythm.choices.pattern == "quarter" && stage.rhythm.view.state.button == .wait)
+        stage.rhythm.enter(.opening)
+        #expect(stage.rhythm.presenter.screen.isWaiting)
+        stage.rhythm.enter(.idle)
+        #expect(stage.rhythm.choices.pattern == "eighths" && stage.rhythm.view.state.button == .start)
+    }
+
+    @Test func whatIsOpenedTakesThePlaceOfResults() async {
+        let stage = await PracticeBookStage(PracticeBookStage.book(slow, fastEighths))
+        stage.rhythm.play()
+        stage.rhythm.finish([Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0)])
+        #expect(stage.rhythm.view.state.results != nil)
+        stage.presenter.openExercise(fastEighths.id.uuidString)
+        #expect(stage.rhythm.view.state.results == nil)
+    }
+
+    @Test func anotherExerciseThanThatOfTheSetEndsItAndAnotherTempoOrInputDoesNot() async {
         let stage = await chosenSet()
         stage.rhythm.presenter.playNext()
         await wait(stage, tempo: 60)
         stage.rhythm.enter(.idle)
+        stage.rhythm.presenter.setTempo(70)
+        stage.rhythm.presenter.chooseInput(.microphone)
+        #expect(stage.rhythm.presenter.screen.set?.started == 1)
         stage.rhythm.presenter.choosePattern("eighths")
-        #expect(stage.rhythm.presenter.screen.setCaption.isEmpty)
+        #expect(stage.rhythm.presenter.screen.set == nil)
+        stage.rhythm.presenter.playNext()
+        #expect(stage.rhythm.running?.exercise?.patterns == [SamplePatterns.eighths])
     }
 
     @Test func withoutASetTheExerciseStarts() async {
@@ -101,7 +170,7 @@ import Testing
     @Test func openingAnExerciseLeavesTheSet() async {
         let stage = await chosenSet()
         stage.presenter.openExercise(fast.id.uuidString)
-        #expect(stage.rhythm.choices.set.isEmpty)
+        #expect(stage.rhythm.presenter.screen.set == nil)
         #expect(stage.rhythm.choices.beatsPerMinute == 160)
     }
 
@@ -145,6 +214,27 @@ import Testing
         #expect(stage.state.draft?.elements.map(\.ticks) == [240])
     }
 
+    @Test func theWriterBeginsWithTheRhythmThatWasOpenedSince() async {
+        let stage = await PracticeBookStage { ($0.source, $0.ownRhythm) = (.own, "240") }
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("4"))
+        stage.presenter.goBack()
+        stage.rhythm.presenter.choose { $0.ownRhythm = "60 60" }
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.elements.map(\.ticks) == [60, 60])
+    }
+
+    @Test func aRhythmIsUsedWithItsNotesAlsoFromTheMetronomeAndOnlyOnceWhatIsPlayedHasEnded() async {
+        let stage = await PracticeBookStage { $0.input = .none }
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("2"))
+        stage.rhythm.play()
+        stage.presenter.useRhythm()
+        #expect(stage.rhythm.choices.source == .fixed && stage.view.closes == 1)
+        stage.rhythm.enter(.idle)
+        #expect(stage.rhythm.choices.source == .own && stage.rhythm.choices.input == .tap)
+    }
+
     @Test func aFullBarIsSaid() async {
         let stage = await PracticeBookStage()
         stage.presenter.openWriter()
@@ -159,7 +249,12 @@ import Testing
         let stage = await PracticeBookStage { $0.isGuideOn = false }
         stage.presenter.openWriter()
         #expect(stage.presenter.type("2"))
+        // What is played ends first.
+        stage.rhythm.play()
         stage.presenter.hear()
+        #expect(stage.state.hearLabel == "Hear It")
+        stage.rhythm.enter(.idle)
+        #expect(stage.state.hearLabel == "Stop")
         let running = stage.rhythm.running
         #expect(running?.exercise?.bars == 1 && running?.input == RhythmInput.none)
         #expect(running?.guideVolume == 0.3 && running?.trainer == nil)
@@ -168,16 +263,44 @@ import Testing
         stage.presenter.goBack()
         #expect(stage.rhythm.view.state.button == .wait)
         stage.rhythm.finish([])
+        #expect(stage.state.hearLabel == "Hear It")
         #expect(stage.rhythm.view.toasts.isEmpty && stage.rhythm.view.state.results == nil)
     }
 
-    @Test func whatIsHeardHasTheTimeSignatureOfThePage() async {
-        let stage = await PracticeBookStage()
+    @Test func theTimeSignatureOfAWrittenRhythmIsChosenAndItsNotesStay() async {
+        let stage = await PracticeBookStage { $0.stressNames = ["silent", "silent", "silent", "silent"] }
         stage.presenter.openWriter()
-        #expect(stage.presenter.type("4"))
-        stage.rhythm.presenter.chooseMeter("3/4")
+        for key in ["2", "2", "4"] {
+            #expect(stage.presenter.type(key))
+        }
+        stage.presenter.chooseMeter("3/4")
+        stage.presenter.chooseMeter("no meter")
+        #expect(stage.state.draft?.meter == .threeFour)
+        #expect(stage.state.draft?.elements.map(\.ticks) == [240, 240, 120])
+        #expect(stage.state.draft?.rows.map(\.meter) == [.threeFour, .threeFour])
+        #expect(stage.state.draft?.status == "Beats left in bar 2: 1")
+        // What is heard has its clicks, whatever the page has.
         stage.presenter.hear()
         #expect(stage.rhythm.running?.exercise?.meter == .threeFour)
+        #expect(stage.rhythm.running?.clicks == ClickPattern(meter: .threeFour, gaps: ClickGaps(heardBars: 2)))
+        #expect(stage.rhythm.choices.meter == .fourFour && stage.rhythm.choices.stressNames.count == 4)
+        stage.rhythm.enter(.idle)
+        stage.presenter.goBack()
+        stage.rhythm.presenter.chooseMeter("2/4")
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.meter == .threeFour)
+        stage.presenter.useRhythm()
+        #expect(stage.rhythm.choices.meter == .threeFour && stage.rhythm.choices.bars == 2)
+        #expect(stage.rhythm.choices.ownRhythm == "240 240 120 r120" && stage.rhythm.choices.stressNames.isEmpty)
+    }
+
+    @Test func anEmptyPageHasTheTimeSignatureThatIsChosenForTheMetronome() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        stage.presenter.goBack()
+        stage.rhythm.presenter.chooseMeter("6/8")
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.meter == .sixEight)
     }
 
     // MARK: Scores

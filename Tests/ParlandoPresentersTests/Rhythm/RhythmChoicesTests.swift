@@ -29,7 +29,7 @@ import Testing
         let stage = RhythmStage { $0.input = .none }
         await stage.start()
         stage.presenter.setTempo(120)
-        await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.beatsPerMinute == 120 }
+        await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.tempo.beatsPerMinute == 120 }
     }
 
     @Test func inAnExerciseTheTempoStays() {
@@ -64,10 +64,10 @@ import Testing
     @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() throws {
         let stage = RhythmStage()
         stage.presenter.chooseMeter("3/4")
-        stage.presenter.chooseSubdivision("2")
+        stage.presenter.choose(\.clicksPerBeat, "2")
         stage.presenter.pressBeat(2)
         stage.presenter.chooseMeter("no meter")
-        #expect(stage.view.state.meter == "3/4")
+        #expect(stage.view.state.meter.chosen == "3/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .soft])
         stage.presenter.pressButton()
         let options = try #require(stage.running)
@@ -90,8 +90,8 @@ import Testing
         let before = stage.view.state
         await stage.start()
         let state = stage.view.state
-        #expect(!before.meters.isEmpty && state.meters == before.meters)
-        #expect(!before.inputs.isEmpty && state.inputs == before.inputs)
+        #expect(!before.meter.options.isEmpty && state.meter == before.meter)
+        #expect(!before.input.options.isEmpty && state.input == before.input)
         #expect(before.canChoose && !state.canChoose)
     }
 
@@ -99,12 +99,12 @@ import Testing
         let stage = RhythmStage { $0.input = .none }
         await stage.start()
         stage.presenter.pressBeat(0)
-        stage.presenter.chooseSubdivision("4")
+        stage.presenter.choose(\.clicksPerBeat, "4")
         stage.presenter.chooseMeter("7/8")
         #expect(stage.running?.clicks.clicksPerBeat == 4 && stage.running?.clicks.stress(ofBeat: 0) == .plain)
         #expect(stage.choices.meter == .fourFour)
         #expect(stage.view.state.lamps.first?.stress == .plain)
-        stage.presenter.chooseSubdivision("1")
+        stage.presenter.choose(\.clicksPerBeat, "1")
         // From plain over soft to silent.
         for beat in Array(0..<4) + Array(0..<4) {
             stage.presenter.pressBeat(beat)
@@ -122,10 +122,10 @@ import Testing
 
     @Test func strictJudgingIsChosenBesideTheExercise() {
         let stage = RhythmStage()
-        #expect(stage.view.state.choices?.rule == "relative")
+        #expect(stage.view.state.choices?.rule.chosen == "relative")
         stage.presenter.chooseRule("strict")
         #expect(stage.choices.usesCaps)
-        #expect(stage.view.state.choices?.rule == "strict")
+        #expect(stage.view.state.choices?.rule.chosen == "strict")
         #expect(stage.view.state.choices?.summary.hasSuffix(" · Strict") == true)
         stage.presenter.chooseRule("relative")
         #expect(!stage.choices.usesCaps)
@@ -181,7 +181,7 @@ import Testing
         #expect(first.accuracy == 100)
         #expect(stage.view.state.results?.accuracyByDay == nil)
         await stage.practice.add(RhythmResults(verdicts: [hit, miss]), of: first.exercise, on: first.day - 3)
-        stage.presenter.repeatExercise()
+        stage.presenter.start()
         stage.enter(.opening, .countIn, .playing)
         stage.finish([hit])
         await stage.view.nextChange(until: { stage.view.state.results?.accuracyByDay != nil })
@@ -200,7 +200,7 @@ import Testing
         var preferences = stage.store.load()
         preferences.rhythm.keepsResults = true
         stage.presenter.adopt(preferences)
-        stage.presenter.repeatExercise()
+        stage.presenter.start()
         stage.enter(.opening, .countIn, .playing)
         stage.finish([hits[0]])
         #expect(await stage.practice.added()?.counted == 1)

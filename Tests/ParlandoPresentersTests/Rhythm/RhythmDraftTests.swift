@@ -22,9 +22,60 @@ struct RhythmDraftTests {
     @Test func aMarkStaysUntilItsKeyIsPressedAgain() {
         let dotted = draft(".", "4", "8", ".", "8")
         #expect(dotted.elements.map(\.ticks) == [180, 90, 60])
-        let tuplets = draft("3", "8", "5", "6", "5", "4")
-        #expect(tuplets.elements.map(\.ticks) == [40, 24, 120])
-        #expect(tuplets.elements.map(\.tuplet) == [.triplet, .quintuplet, nil])
+        let tuplets = draft("3", "8", "4", "5", "6", "4", "5", "4")
+        #expect(tuplets.elements.map(\.ticks) == [40, 80, 24, 96, 120])
+        #expect(tuplets.elements.map(\.tuplet) == [.triplet, .triplet, .quintuplet, .quintuplet, nil])
+    }
+
+    @Test func aTupletIsMadeWholeBeforeAnythingElse() {
+        var draft = draft("3", "8", "3")
+        #expect(draft.mark == "3" && !draft.canUse)
+        #expect(draft.status == "Notes left for the triplet: 2")
+        #expect(draft.rhythm.pattern.text == "t40 rt40 rt40 r360")
+        for key in ["8", "5", "8"] {
+            _ = draft.type(key)
+        }
+        #expect(draft.elements.map(\.ticks) == [40, 40, 40])
+        #expect(draft.canUse && draft.status == "Beats left in bar 1: 3")
+        #expect(draft.mark == "5")
+        _ = draft.type("5")
+        _ = draft.type("4")
+        #expect(draft.elements.last?.ticks == 120)
+        // What is taken away is missing again.
+        _ = draft.type("\u{8}")
+        _ = draft.type("\u{8}")
+        #expect(draft.mark == "3" && draft.status == "Notes left for the triplet: 1")
+        #expect(self.draft("5", "6", "6", "6").status == "Notes left for the quintuplet: 2")
+        #expect(self.draft("3", "4").status == "Notes left for the triplet: 2")
+    }
+
+    /// Of a score in which a quarter is tied to a triplet.
+    @Test func aTupletIntoWhichATieLeadsIsWhole() {
+        var draft = RhythmDraft(text: "240 160 t40 t40", meter: .fourFour)
+        #expect(draft.canUse && draft.unfinished.isEmpty)
+        _ = draft.type("4")
+        #expect(draft.elements.map(\.ticks) == [240, 160, 40, 40, 120])
+    }
+
+    @Test func noTupletIsBegunThatCannotBecomeWhole() {
+        #expect(draft("3", "1").elements.isEmpty && draft("5", "2").elements.isEmpty)
+        #expect(draft("3", "2", "2", "2").canUse && draft("3", "2", "1").elements.map(\.ticks) == [160, 320])
+    }
+
+    @Test func whatIsWrittenOfATupletIsWrittenRight() throws {
+        let row = try #require(draft("3", "4", "4").rows.first)
+        let notes = WrittenBar(row.music.played, meter: .fourFour).notes
+        #expect(notes.map(\.value.base) == [.quarter, .quarter, .quarter])
+        #expect(notes.map(\.isRest) == [false, false, true] && notes.allSatisfy { $0.tuplet == 0..<240 && !$0.isTied })
+    }
+
+    @Test func theNotesOfABarAreSpoken() {
+        #expect(draft("8", "8", "0", "4").rows.map(\.spoken) == ["Bar 1: eighth, eighth, quarter rest"])
+        let rows = draft("3", "8", "4", ".", "2", "2").rows
+        #expect(rows.first?.spoken == "Bar 1: eighth of a triplet, quarter of a triplet, quarter with a tie, half")
+        #expect(rows.last?.spoken == "Bar 2: dotted half")
+        #expect(draft("2", "1").rows.map(\.spoken) == ["Bar 1: half, half with a tie", "Bar 2: half"])
+        #expect(draft("0", "1").rows.map(\.spoken) == ["Bar 1: whole-bar rest"])
     }
 
     @Test func zeroSwitchesBetweenNotesAndRests() {
@@ -68,16 +119,16 @@ struct RhythmDraftTests {
 
     @Test func aNoteOverTheBarLineIsInBothBars() {
         let rows = draft("4", "2", "2").rows
-        #expect(rows.map(\.bar) == [0, 1])
+        #expect(rows.map(\.bar) == [0, 1] && rows.map(\.showsMeter) == [true, false])
         #expect(rows[0].music.played.map(\.end) == [120, 360, 600])
         #expect(rows[1].music.played.map(\.start) == [-120])
     }
 
     @Test func whatWasWrittenIsReadAgain() {
-        var draft = RhythmDraft(text: "120 r60 t40 q24", meter: .threeFour)
-        #expect(draft.elements.map(\.ticks) == [120, 60, 40, 24])
+        var draft = RhythmDraft(text: "120 r60 t40 t80 q24 q96", meter: .threeFour)
+        #expect(draft.elements.map(\.ticks) == [120, 60, 40, 80, 24, 96])
         _ = draft.type("4")
-        #expect(draft.rhythm.pattern.text.hasPrefix("120 r60 t40 q24 120 r"))
+        #expect(draft.rhythm.pattern.text.hasPrefix("120 r60 t40 t80 q24 q96 120 r"))
         #expect(RhythmDraft(text: "nonsense", meter: .fourFour).elements.isEmpty)
     }
 

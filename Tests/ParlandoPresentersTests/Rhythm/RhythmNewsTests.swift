@@ -126,7 +126,7 @@ import Testing
         let played = stage.running
         stage.finish([verdict(.perfect, 0, 0.01)])
         #expect(stage.view.focused.last == .results)
-        stage.presenter.repeatExercise()
+        stage.presenter.start()
         #expect(stage.view.state.results == nil)
         #expect(played != nil && stage.running == played)
     }

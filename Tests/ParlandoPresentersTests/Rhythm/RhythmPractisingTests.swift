@@ -25,6 +25,11 @@ import Testing
         return stage
     }
 
+    private func report(_ grade: Grade, ofPass number: Int, to stage: RhythmStage) {
+        let results = RhythmResults(verdicts: [verdict(grade, 0)])
+        stage.report(.pass(results, number: number, tempo: Tempo(clamping: 90)))
+    }
+
     // MARK: Meters
 
     @Test func metersAndTheirClicksHaveTheNamesThatMusiciansUse() {
@@ -72,13 +77,14 @@ import Testing
 
     @Test func anOwnRhythmIsOfferedOnceThereIsOne() {
         let stage = RhythmStage { $0.source = .own }
-        #expect(stage.view.state.choices?.sources.map(\.id) == ["fixed", "sequence", "random"])
-        #expect(stage.view.state.choices?.source == "fixed")
+        #expect(stage.view.state.choices?.source.options.map(\.id) == ["fixed", "sequence", "random"])
+        #expect(stage.view.state.choices?.source.chosen == "fixed")
         stage.presenter.choose { $0.ownRhythm = "120 r60 60" }
-        #expect(stage.view.state.choices?.source == "own")
+        #expect(stage.view.state.choices?.source.chosen == "own")
         #expect(stage.view.state.choices?.summary == "My Rhythm · 8 bars")
         #expect(stage.presenter.screen.exercise.patterns.first?.elements.map(\.isRest) == [false, true, false])
-        #expect(stage.view.state.rows.first?.spoken == "Bar 1: My Rhythm")
+        let notes = "quarter, eighth rest, eighth"
+        #expect(stage.view.state.rows.first?.spoken == "Bar 1: \(notes), \(notes)")
     }
 
     @Test(arguments: [
@@ -86,6 +92,13 @@ import Testing
         (108, "Moderato"), (120, "Allegro"), (168, "Presto"), (200, "Prestissimo"), (300, "Prestissimo"),
     ]) func aTempoHasItsName(beatsPerMinute: Double, name: String) {
         let stage = RhythmStage { $0.beatsPerMinute = beatsPerMinute }
+        #expect(stage.view.state.tempoName == name)
+    }
+
+    @Test(arguments: [("7/8", ""), ("6/8 eighths", ""), ("6/8", "Presto")])
+    func aTempoOfEighthsHasNoName(meter: String, name: String) {
+        let stage = RhythmStage { $0.beatsPerMinute = 190 }
+        stage.presenter.chooseMeter(meter)
         #expect(stage.view.state.tempoName == name)
     }
 
@@ -158,7 +171,28 @@ import Testing
         #expect(gaps(1) == gaps(1))
     }
 
+    /// Nobody plays whose accuracy could be told.
+    @Test func aBareMetronomeIsNotCountedByAccuracy() {
+        let stage = RhythmStage { ($0.trains, $0.trainerUnit) = (true, .passes) }
+        #expect(stage.view.state.trainerUnits.map(\.id) == ["bars", "minutes", "passes"])
+        stage.presenter.chooseInput(.none)
+        #expect(stage.view.state.trainerUnits.map(\.id) == ["bars", "minutes"])
+    }
+
     // MARK: While it plays
+
+    @Test func theBeatIsNotSeenInASilentBar() throws {
+        let stage = RhythmStage { ($0.heardBars, $0.silentBars) = (1, 1) }
+        stage.play()
+        stage.show(beat: 2.1)
+        #expect(stage.view.positions.last?.litLamps == 2..<3 && stage.view.state.rows.map(\.beat) == [2, nil])
+        stage.show(beat: 6.1)
+        let silent = try #require(stage.view.positions.last)
+        #expect(silent.litLamps.isEmpty && silent.beat == nil && silent.text.isEmpty)
+        #expect(stage.view.state.rows.map(\.beat) == [nil, 0] && stage.view.state.rows.map(\.bar) == [2, 1])
+        stage.show(beat: 8)
+        #expect(stage.view.positions.last?.litLamps == 0..<1)
+    }
 
     @Test func aSilentBarIsSaidAndThenTheDriftUntilTheNextOne() {
         let stage = RhythmStage { ($0.heardBars, $0.silentBars) = (1, 1) }
@@ -242,9 +276,8 @@ import Testing
                 verdict(.good, index, bar: 1, deviation * 4), tempo: Tempo(clamping: 90), isUnheard: true)
         }
         results.add(verdict(.missed, 0, bar: 2), tempo: Tempo(clamping: 102))
-        for grade in [Grade.perfect, .missed] {
-            stage.report(
-                .pass(RhythmResults(verdicts: [verdict(grade, 0)]), number: 1, tempo: Tempo(clamping: 90)))
+        for (index, grade) in [Grade.perfect, .missed].enumerated() {
+            report(grade, ofPass: index + 1, to: stage)
         }
         stage.finish(results)
         let report = try #require(stage.view.state.results)
@@ -253,6 +286,20 @@ import Testing
         #expect(report.comparisons.map(\.title) == ["This Exercise", "By Tempo and Pass"])
         #expect(report.courses.map(\.spoken) == ["90: 100%, 96: 100%, 102: 0%", "1: 100%, 2: 0%"])
         #expect(report.courses.first?.bars.map(\.height) == [1, 1, 0])
+    }
+
+    @Test func ofAnHourOfPassesTheLatestAreShownAndAllAreCounted() throws {
+        let stage = RhythmStage { ($0.trains, $0.trainerUnit, $0.bars) = (true, .passes, 0) }
+        stage.play()
+        for number in 1...1800 {
+            report(number == 1800 ? .missed : .perfect, ofPass: number, to: stage)
+        }
+        #expect(stage.view.state.caption.hasSuffix(" · pass 1800: 0%"))
+        stage.finish([verdict(.perfect, 0)])
+        let passes = try #require(stage.view.state.results?.courses.first).bars
+        #expect(passes.count == RhythmReport.mostPasses)
+        #expect(passes.first?.label == "1751" && passes.last?.label == "1800")
+        #expect(passes.last?.height == 0 && passes.first?.height == 1)
     }
 
     @Test func withoutSuchPractisingTheResultsAreAsShortAsBefore() throws {
@@ -277,7 +324,7 @@ import Testing
         stage.report(.clock(stage.clock))
         stage.enter(.playing)
         #expect(stage.view.state.caption == "72 BPM · Bars 5–6 of Quarter note")
-        #expect(stage.view.state.rows.first?.spoken == "Bar 1: Bars 5–6 of Quarter note")
+        #expect(stage.view.state.rows.first?.spoken == "Bar 1: quarter, quarter, quarter, quarter")
         let pass = RhythmResults(verdicts: [verdict(.perfect, 0), verdict(.missed, 1)])
         stage.report(.pass(pass, number: 1, tempo: options.tempo))
         #expect(stage.view.state.caption.hasSuffix(" · pass 1: 50%"))
@@ -286,7 +333,7 @@ import Testing
         #expect(stage.view.state.results?.drill == "")
         stage.presenter.pressNext()
         #expect(stage.running == nil)
-        stage.presenter.repeatExercise()
+        stage.presenter.start()
         #expect(stage.running == options)
     }
 
@@ -308,6 +355,22 @@ import Testing
         stage.finish([verdict(.perfect, 0), verdict(.missed, 8, bar: 2)])
         stage.presenter.practiseBars()
         #expect(stage.running?.tempo == Tempo(clamping: 120))
+    }
+
+    @Test func theBarsAreLoopedInTheirOwnMetre() {
+        let stage = RhythmStage(patterns: [dotted] + SamplePatterns.all) { ($0.swing, $0.pattern) = (66, "quarter") }
+        stage.play()
+        stage.finish(
+            (0..<8).map { verdict(.perfect, $0, bar: $0) } + [4, 5, 5].map { verdict(.missed, 8, bar: $0) })
+        stage.presenter.choose { choices in
+            choices.choose(.sixEight)
+            (choices.swing, choices.stressNames) = (50, ["silent", "silent"])
+        }
+        stage.presenter.practiseBars()
+        #expect(stage.running?.meter == .fourFour && stage.running?.exercise?.meter == .fourFour)
+        let usual = ClickPattern(meter: .fourFour, swing: Swing(percent: 66), gaps: ClickGaps(heardBars: 2))
+        #expect(stage.running?.clicks == usual)
+        #expect(stage.view.state.lamps.count == 4 && stage.view.state.tempoMark.isEmpty)
     }
 
     @Test func theLoopEndsWithEscapeChangeAndAnotherChoice() {

@@ -52,6 +52,8 @@ struct WrittenBarTests {
         Case("5/4 is 3 + 2 or 2 + 3", .fiveFour, "360 240", "h. h"),
         Case("5/4 is 3 + 2 or 2 + 3", .fiveFour, "240 360", "h h."),
         Case("5/4 is 3 + 2 or 2 + 3", .fiveFour, "480 120", "h.~ q q"),
+        Case("5/4 is 3 + 2 or 2 + 3", .fiveFour, "240 240 120", "h q~ q q"),
+        Case("5/4 is 3 + 2 or 2 + 3", .fiveFour, "120 240 240", "q h h"),
     ]
 
     static let rests = [

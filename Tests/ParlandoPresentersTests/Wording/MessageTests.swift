@@ -193,7 +193,7 @@ import Testing
             .unknownValue("minim"), .uncountableLength, .brokenBeats, .tooLong,
         ]
         let place = PatternError.Place(pattern: 4, id: "mine", note: 2)
-        let sentences = kinds.map { PatternError($0, at: place, detail: "secret").message.text }
+        let sentences = kinds.map { PatternError($0, at: place).message.text }
         #expect(Set(sentences).count == kinds.count)
         #expect(sentences.allSatisfy { $0.hasPrefix("Pattern 4 (mine), note 2: ") && $0.hasSuffix(".") })
         #expect(sentences.allSatisfy { !$0.contains("secret") && !$0.contains("{") })

@@ -102,7 +102,7 @@ import Testing
     @Test func aLostOrClosedMicrophoneIsNotLent() {
         sound.take(.lost(AudioError(.lost)))
         #expect(sound.lend(to: 1).map { _ in true } == nil)
-        sound.take(.restored(.systemDefault))
+        sound.take(.restored)
         #expect(sound.lend(to: 1).map { _ in true } == true)
         #expect(sound.close())
         #expect(!sound.close())

@@ -181,6 +181,45 @@ extension ScriptedRecognizer {
         #expect(stage.spy.text == "Computer: Good morning.")
     }
 
+    @Test func aSideThatFailedBeginsAgainInTheSameText() async {
+        let stage = CaptionStage(you: .saying("Hello there."), computer: .saying("Good morning."))
+        stage.microphone.failNextOpen(AudioError(.taken(by: .dictation)))
+        await stage.service.start(CaptionStage.options)
+        await stage.spy.wait { $0 == .failure(.audio(AudioError(.taken(by: .dictation))), of: .you) }
+        await stage.spy.wait(for: .listening)
+        stage.computer.play([Float](repeating: -0.1, count: 32_000), blockFrames: 320)
+        await stage.spy.waitForSentences { $0.count == 1 }
+        // It may not quite have ended.
+        await stage.spy.wait { $0 == .side(.you, .finishing) }
+        await stage.service.resume()
+        await stage.spy.wait { $0 == .side(.you, .listening) }
+        await stage.play(seconds: 2)
+        await stage.spy.waitForSentences { $0.count == 2 }
+        await stage.end()
+        #expect(stage.spy.text == "Computer: Good morning.\nYou: Hello there.")
+        #expect(stage.computer.opens == 1 && stage.spy.phases.filter { $0 == .idle }.count == 1)
+    }
+
+    @Test func aSideThatBeginsAgainGoesOnBelowItsText() async {
+        let failure = RecognitionError(.engineFailed)
+        let stage = CaptionStage(
+            computer: ScriptedRecognizer(
+                script: [.init(1, .final(ScriptedRecognizer.words("Good morning.", at: 0)))], failure: failure,
+                failsAfter: 1.5))
+        await stage.listen()
+        await stage.play(seconds: 1)
+        stage.computer.play([Float](repeating: -0.1, count: 16_000), blockFrames: 320)
+        await stage.spy.wait { $0 == .side(.computer, .idle) }
+        await stage.service.resume()
+        for await case .open in stage.computer.commands {
+            break
+        }
+        stage.computer.play([Float](repeating: -0.1, count: 16_000), blockFrames: 320)
+        await stage.spy.waitForSentences { $0.count == 2 }
+        await stage.end()
+        #expect(stage.spy.text == "Computer: Good morning.\nComputer: Good morning.")
+    }
+
     @Test func whatAServerHasNotAnsweredIsSentAgainOnBothSides() async {
         let (yours, its) = (FakeServers(), FakeServers())
         let error = RecognitionError(.server(.timedOut))
@@ -356,6 +395,18 @@ extension ScriptedRecognizer {
         #expect(stage.spy.failures == [.translation(refused), nil])
     }
 
+    @Test func anotherReasonIsToldToo() async {
+        let (refused, spent) = (TranslationError(.pairRefused), TranslationError(.quotaExhausted))
+        let translator = ScriptedTranslator([.fails(refused), .fails(spent)], rephrases: false)
+        let stage = await translated(translator)
+        for count in 1...3 {
+            await stage.play(seconds: 1)
+            await stage.spy.waitForSentences { $0.count == count && $0.allSatisfy { $0.translation != .waiting } }
+        }
+        await stage.end()
+        #expect(stage.spy.failures == [.translation(refused), .translation(spent), nil])
+    }
+
     @Test func aSlowServiceHoldsNothingUpAndRecovers() async {
         let translator = ScriptedTranslator(Array(repeating: .silence, count: 2))
         let clock = ManualClock(advancesItself: false)
@@ -415,7 +466,8 @@ extension ScriptedRecognizer {
 
     /// Captions of three seconds in German, which this computer translates into English.
     private func german(
-        _ played: ScriptedRecognizer, _ whisper: ScriptedRecognizer, _ pairs: Set<LanguagePair> = []
+        _ played: ScriptedRecognizer, _ whisper: ScriptedRecognizer, _ pairs: Set<LanguagePair> = [],
+        clock: ManualClock? = nil
     ) async -> CaptionStage {
         var preferences = Preferences()
         preferences.translator.service = .offline
@@ -423,7 +475,7 @@ extension ScriptedRecognizer {
         let stage = CaptionStage(
             computer: played,
             translator: CaptionTranslator(
-                .over(translator, offline: whisper), preferences: FakePreferenceStore(preferences)))
+                .over(translator, offline: whisper, clock: clock), preferences: FakePreferenceStore(preferences)))
         var options = CaptionStage.options
         (options.source, options.recognition.language, options.target) = (.computer, "de", "en")
         await stage.listen(options)
@@ -446,6 +498,21 @@ extension ScriptedRecognizer {
         whisper.finishLoading()
         await stage.spy.waitForSentences { $0.allSatisfy { $0.translation == .text(Private("Thanks.")) } }
         #expect(whisper.sessions == 2)
+        await stage.end()
+    }
+
+    @Test func speechWhoseTranslationTakesTooLongIsGivenUpAndTheNextOneHasItsTurn() async {
+        let whisper = ScriptedRecognizer(
+            ending: [.final(ScriptedRecognizer.words("Thanks.", at: 0))], isLoaded: false)
+        let clock = ManualClock(advancesItself: false)
+        let stage = await german(.saying("Danke.", "Danke."), whisper, clock: clock)
+        await clock.hasBegun(sleeps: 1)
+        clock.advance(by: .seconds(10))
+        await stage.spy.waitForSentences { $0.first?.translation == .missing }
+        whisper.finishLoading()
+        await stage.spy.waitForSentences { $0.count == 2 && $0.last?.translation == .text(Private("Thanks.")) }
+        #expect(stage.spy.sentences.first?.translation == .missing)
+        #expect(stage.spy.failures.count == 2 && stage.spy.failures.last == .some(nil))
         await stage.end()
     }
 

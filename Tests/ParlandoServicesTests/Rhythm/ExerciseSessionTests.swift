@@ -6,41 +6,35 @@ import Testing
 
 /// A session by itself, which a test tells what happens.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ExerciseSessionTests {
-    private static let rate = 48_000
-
-    private let transport = FakeTransport()
-    private let time = ManualClock(advancesItself: false)
-    private let spy = SpyRhythmDelegate()
-    private let service: RhythmService
-    private let tools: RhythmTools
-
-    init() {
-        service = RhythmService(transport: transport, clock: ManualHostClock(time), alarm: time)
-        service.delegate = spy
-        let door = AsyncStream.makeStream(of: RhythmSessionEvent.self).continuation
-        let outbox = Outbox<RhythmEvent>()
-        outbox.deliver(through: service)
-        tools = RhythmTools(
-            transport: transport, clock: ManualHostClock(time), thread: EarThread(), outbox: outbox, door: door)
-    }
+    private let scene = SessionScene()
 
     /// A session with a microphone whose devices run.
     private func listening(bars: Int) async -> ExerciseSession {
         let options = RhythmOptions(
             exercise: .quarters(bars: bars), tempo: Tempo(clamping: 120), input: .microphone, latency: 0.05)
-        var session = ExerciseSession(options, tools: tools)
-        session.begin()
-        _ = await transport.commands.first { @Sendable _ in true }
-        session.handle(.opened)
+        var session = await scene.begun(options)
         run(&session)
         return session
     }
 
     private func run(_ session: inout ExerciseSession) {
-        transport.run(playbackRate: Self.rate, captureRate: Self.rate)
-        session.handle(.transport(.running(playbackRate: Self.rate, captureRate: Self.rate)))
-        let map = TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
-        session.handle(.transport(.playback(map)))
+        scene.run(&session, captureRate: SessionScene.rate, origin: HostTime(nanoseconds: 1))
+    }
+
+    @Test func clicksBetweenBeatsAreSwungOnlyIfTheNotesAre() {
+        let thirds = (0..<3).map { _ in Pattern.Element(ticks: 160, tuplet: .triplet) }
+        let halves = (0..<2).map { _ in Pattern.Element(ticks: 240) }
+        let swing = Swing(percent: 66)
+        let clicks = ClickPattern(meter: .fourFour, clicksPerBeat: 2, swing: swing)
+        let both = Exercise(
+            .sequence([Pattern(id: "poly", elements: thirds, companion: halves)]), bars: 2, swing: swing)
+        for exercise in [both, Exercise(.sequence([Pattern(id: "half", elements: halves)]), bars: 2, swing: swing)] {
+            let session = ExerciseSession(RhythmOptions(exercise: exercise, clicks: clicks), tools: scene.tools)
+            #expect(session.options.clicks.swing == exercise.swing)
+        }
+        #expect(both.swing == .straight)
+        let metronome = ExerciseSession(RhythmOptions(exercise: nil, clicks: clicks), tools: scene.tools)
+        #expect(metronome.options.clicks == clicks)
     }
 
     /// Its thread goes on with the sound that it was given before it was let go.
@@ -63,7 +57,7 @@ import Testing
         var session = await listening(bars: 20)
         session.handle(.command(.devices(TransportOptions(output: "usb"), latency: nil)))
         #expect(session.phase == .opening)
-        let late = TimeMap(anchorFrame: 900_000, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
+        let late = TimeMap(anchorFrame: 900_000, anchorTime: HostTime(nanoseconds: 1), rate: Double(SessionScene.rate))
         session.handle(.transport(.playback(late)))
         session.handle(.transport(.running(playbackRate: 8000, captureRate: 8000)))
         session.handle(.transport(.lost(AudioError(.lost))))
@@ -71,7 +65,7 @@ import Testing
         session.handle(.transportEnded)
         session.handle(.opened)
         run(&session)
-        #expect(session.rate == Self.rate && session.phase == .countIn)
+        #expect(session.rate == SessionScene.rate && session.phase == .countIn)
     }
 
     /// What is taken off is what was heard; a correction of what was calibrated would change nothing.
@@ -83,13 +77,13 @@ import Testing
         }
         for beat in 4..<60 {
             let late = 0.07
-            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + late) * Double(Self.rate)
+            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + late) * Double(SessionScene.rate)
             session.handle(.heard(.stroke(frame: frame), ear: 1))
         }
         session.handle(.command(.stop))
-        await spy.wait { !$0.results.isEmpty }
-        #expect(spy.results.first?.timing.count == 56)
-        #expect(spy.warnings.isEmpty == isHeard)
+        await scene.spy.wait { !$0.results.isEmpty }
+        #expect(scene.spy.results.first?.timing.count == 56)
+        #expect(scene.spy.warnings.isEmpty == isHeard)
     }
 
     /// Strokes that were judged by a wrong alignment, or before the loudspeaker was heard, are judged again.
@@ -97,7 +91,7 @@ import Testing
     func whatIsLearnedOfTheWayAppliesToTheStrokesBefore(news: EarNews, delay: Double) async {
         var session = await listening(bars: 20)
         for beat in 4..<12 {
-            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + 0.08) * Double(Self.rate)
+            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + 0.08) * Double(SessionScene.rate)
             session.handle(.heard(.stroke(frame: frame), ear: 1))
         }
         session.handle(.heard(news, ear: 1))
@@ -105,37 +99,34 @@ import Testing
         // A microphone that is moved later, or clocks that run apart, do not concern what was judged.
         session.handle(.heard(.loudspeaker(delay: 0.2), ear: 1))
         session.handle(.command(.stop))
-        await spy.wait { !$0.results.isEmpty }
-        #expect(spy.results.first?.timing.count == 8)
-        #expect(abs(spy.results.first?.timing.mean ?? 1) < 1e-6)
+        await scene.spy.wait { !$0.results.isEmpty }
+        #expect(scene.spy.results.first?.timing.count == 8)
+        #expect(abs(scene.spy.results.first?.timing.mean ?? 1) < 1e-6)
     }
 
     @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
         let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
-        var session = ExerciseSession(options, tools: tools)
-        session.begin()
-        _ = await transport.commands.first { @Sendable _ in true }
-        session.handle(.opened)
+        var session = await scene.begun(options)
         run(&session)
-        let now = ManualHostClock(time).now
+        let now = scene.now
         session.handle(.command(.tempo(Tempo(clamping: 120))))
         #expect(session.wake.map { $0.seconds(since: now) < 1 } == true)
         session.handle(.command(.tempo(Tempo(clamping: 60))))
-        _ = transport.render(5 * Self.rate, at: 0)
+        _ = scene.transport.render(5 * SessionScene.rate, at: 0)
         session.handle(.woke)
         #expect(session.wake.map { $0.seconds(since: now) > 10 } == true)
         #expect(session.tempo == Tempo(clamping: 60))
     }
 
     @Test func aListenerThatWasStoppedWhileItOpenedBeginsNothing() async {
-        var session = ListeningSession(.latency, options: TransportOptions(listens: true), tools: tools)
+        var session = ListeningSession(learns: false, options: TransportOptions(listens: true), tools: scene.tools)
         session.begin()
-        _ = await transport.commands.first { @Sendable _ in true }
+        _ = await scene.transport.commands.first { @Sendable _ in true }
         session.handle(.command(.stop))
         #expect(!session.isOver)
-        transport.run(playbackRate: Self.rate, captureRate: Self.rate)
-        session.handle(.transport(.running(playbackRate: Self.rate, captureRate: Self.rate)))
-        #expect(transport.render(2 * Self.rate, at: 0).allSatisfy { $0 == 0 })
+        scene.transport.run(playbackRate: SessionScene.rate, captureRate: SessionScene.rate)
+        session.handle(.transport(.running(playbackRate: SessionScene.rate, captureRate: SessionScene.rate)))
+        #expect(scene.transport.render(2 * SessionScene.rate, at: 0).allSatisfy { $0 == 0 })
         session.handle(.opened)
         session.handle(.transportEnded)
         #expect(session.isOver)

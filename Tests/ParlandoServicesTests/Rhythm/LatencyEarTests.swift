@@ -150,9 +150,9 @@ import Testing
             let samples = (frame..<frame + block).map { $0 < heard.count ? heard[$0] : 0 }
             for news in (lines + [.block(CapturedBlock(samples: samples, frame: frame))]).flatMap({ ear.hear($0) }) {
                 switch news {
-                case .measured(let calibration): result.calibration = calibration
-                case .failed(let failure): result.failure = failure
-                case .counted(let count): result.counts.append((count, result.second))
+                case .event(.calibration(let calibration)): result.calibration = calibration
+                case .event(.failure(let failure)): result.failure = failure
+                case .event(.count(let count, _)): result.counts.append((count, result.second))
                 default: break
                 }
             }

@@ -7,23 +7,7 @@ import Testing
 
 /// A session by itself: a test moves the time, and taps as the course of the tempos says.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TempoTrainingTests {
-    private static let rate = 48_000
-
-    private let transport = FakeTransport()
-    private let time = ManualClock(advancesItself: false)
-    private let spy = SpyRhythmDelegate()
-    private let service: RhythmService
-    private let tools: RhythmTools
-
-    init() {
-        service = RhythmService(transport: transport, clock: ManualHostClock(time), alarm: time)
-        service.delegate = spy
-        let door = AsyncStream.makeStream(of: RhythmSessionEvent.self).continuation
-        let outbox = Outbox<RhythmEvent>()
-        outbox.deliver(through: service)
-        tools = RhythmTools(
-            transport: transport, clock: ManualHostClock(time), thread: EarThread(), outbox: outbox, door: door)
-    }
+    private let scene = SessionScene()
 
     /// What is played to whom.
     private struct Play {
@@ -40,31 +24,24 @@ import Testing
     }
 
     private func begun(_ options: RhythmOptions) async -> Play {
-        var session = ExerciseSession(options, tools: tools)
-        session.begin()
-        _ = await transport.commands.first { @Sendable _ in true }
-        session.handle(.opened)
-        var play = Play(session: session, origin: ManualHostClock(time).now)
+        var play = Play(session: await scene.begun(options), origin: scene.now)
         run(&play)
         return play
     }
 
     private func run(_ play: inout Play) {
-        play.origin = ManualHostClock(time).now
+        play.origin = scene.now
         play.sound = []
-        transport.run(playbackRate: Self.rate)
-        play.session.handle(.transport(.running(playbackRate: Self.rate, captureRate: nil)))
-        play.session.handle(
-            .transport(.playback(TimeMap(anchorFrame: 0, anchorTime: play.origin, rate: Double(Self.rate)))))
+        scene.run(&play.session, origin: play.origin)
     }
 
     /// - Parameter late: seconds by which a quarter is tapped late; nil leaves it out.
     private func play(_ play: inout Play, seconds: Double, late: (Int) -> Double? = { _ in 0 }) {
         for _ in 0..<Int(seconds * 50) where !play.session.isPastEnd {
-            time.advance(by: .milliseconds(20))
-            let now = ManualHostClock(time).now
-            let end = Int((now.seconds(since: play.origin) + 0.1) * Double(Self.rate))
-            play.sound += transport.render(end - play.sound.count, at: play.sound.count)
+            scene.time.advance(by: .milliseconds(20))
+            let now = scene.now
+            let end = Int((now.seconds(since: play.origin) + 0.1) * Double(SessionScene.rate))
+            play.sound += scene.transport.render(end - play.sound.count, at: play.sound.count)
             while let position = play.session.seconds(at: now), play.session.isPlaying,
                 position >= play.session.course.seconds(ofTick: play.quarter * 120) + 0.1
             {
@@ -80,7 +57,7 @@ import Testing
 
     private func stop(_ play: inout Play) async {
         play.session.handle(.command(.stop))
-        await spy.wait { !$0.results.isEmpty }
+        await scene.spy.wait { !$0.results.isEmpty }
     }
 
     private func trainer(
@@ -105,14 +82,14 @@ import Testing
         self.play(&play, seconds: 20)
         let run = play.session.course.run(from: 0, lead: 480)
         let expected = (0..<play.starts.count).map {
-            play.session.firstClick + run.frame(ofTick: Double($0 * 120), rate: Self.rate)
+            play.session.firstClick + run.frame(ofTick: Double($0 * 120), rate: SessionScene.rate)
         }
         #expect(play.starts == expected && expected.count > 40)
         await stop(&play)
-        let results = spy.results[0]
+        let results = scene.spy.results[0]
         #expect(results.accuracy == 100 && abs(results.timing.mean ?? 1) < 1e-6 && results.timing.count > 36)
         #expect(results.tempos.map(\.tempo.beatsPerMinute) == [120, 140, 160, 180])
-        #expect(spy.changes == [change(140, 2), change(160, 4), change(180, 6), nil])
+        #expect(scene.spy.changes == [change(140, 2), change(160, 4), change(180, 6), nil])
     }
 
     @Test func aGoodPassIsFasterAndABadOneSlower() async {
@@ -121,21 +98,22 @@ import Testing
         self.play(&play, seconds: 30) { (8..<16).contains($0) || (24..<28).contains($0) ? nil : 0 }
         await stop(&play)
         #expect(play.session.course.stretches.prefix(4).map(\.tick) == [0, 960, 1920, 2880])
-        #expect(play.session.course.stretches.prefix(5).map(\.beatsPerMinute) == [100, 110, 100, 110, 100])
-        #expect(spy.passes.prefix(4).map(\.number) == [1, 2, 3, 4])
-        #expect(spy.passes.prefix(4).map(\.tempo.beatsPerMinute) == [100, 110, 100, 110])
-        #expect(spy.passes.prefix(4).map(\.results.accuracy) == [100, 0, 100, 50])
-        #expect(spy.passes.prefix(4).allSatisfy { $0.results.tempos.count == 1 })
+        #expect(play.session.course.stretches.prefix(5).map(\.tempo.beatsPerMinute) == [100, 110, 100, 110, 100])
+        #expect(scene.spy.passes.prefix(4).map(\.number) == [1, 2, 3, 4])
+        #expect(scene.spy.passes.prefix(4).map(\.tempo.beatsPerMinute) == [100, 110, 100, 110])
+        #expect(scene.spy.passes.prefix(4).map(\.results.accuracy) == [100, 0, 100, 50])
+        #expect(scene.spy.passes.prefix(4).allSatisfy { $0.results.tempos.count == 1 })
     }
 
     @Test func eachPassHasResultsOfItsOwn() async {
         var play = await begun(options(nil, passBars: 1))
         self.play(&play, seconds: 9) { $0 % 4 == 3 ? nil : Double($0 / 4) * 0.01 }
         await stop(&play)
-        #expect(spy.passes.map(\.number) == [1, 2, 3])
-        #expect(spy.passes.map(\.results.accuracy) == [75, 75, 75])
-        #expect(spy.passes.enumerated().allSatisfy { abs(($1.results.timing.mean ?? 1) - Double($0) * 0.01) < 1e-6 })
-        #expect(spy.changes.isEmpty)
+        #expect(scene.spy.passes.map(\.number) == [1, 2, 3])
+        #expect(scene.spy.passes.map(\.results.accuracy) == [75, 75, 75])
+        #expect(
+            scene.spy.passes.enumerated().allSatisfy { abs(($1.results.timing.mean ?? 1) - Double($0) * 0.01) < 1e-6 })
+        #expect(scene.spy.changes.isEmpty)
     }
 
     @Test func aPauseKeepsTheTempoAndTheTurnsOfSilentBars() async {
@@ -154,12 +132,12 @@ import Testing
         let run = play.session.course.run(from: 3 * 480, lead: 480)
         // The count-in, and bars 4 and 6.
         let expected = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19].map {
-            play.session.firstClick + run.frame(ofTick: Double($0 * 120), rate: Self.rate)
+            play.session.firstClick + run.frame(ofTick: Double($0 * 120), rate: SessionScene.rate)
         }
         #expect(Array(play.starts.filter { $0 > silence - 4800 }.prefix(12)) == expected)
         await stop(&play)
-        #expect(spy.results[0].accuracy == 100)
-        #expect(spy.results[0].unheard.count > 8)
+        #expect(scene.spy.results[0].accuracy == 100)
+        #expect(scene.spy.results[0].unheard.count > 8)
     }
 
     @Test func aLostDeviceKeepsTheTempo() async {
@@ -173,7 +151,7 @@ import Testing
         self.play(&play, seconds: 4)
         #expect(play.session.course.stretches.prefix(3) == decided.stretches.prefix(3))
         await stop(&play)
-        #expect(spy.results[0].accuracy == 100)
+        #expect(scene.spy.results[0].accuracy == 100)
     }
 
     @Test(arguments: [0.99, 1.012]) func theDriftIsToldWhenTheClicksReturn(pace: Double) async throws {
@@ -182,8 +160,8 @@ import Testing
             (8..<16).contains(quarter) ? Double(quarter - 8) * 0.5 * (pace - 1) : 0
         }
         await stop(&play)
-        let drift = try #require(spy.drifts.first)
-        #expect(spy.drifts.count == 1 && drift.bars == 2)
+        let drift = try #require(scene.spy.drifts.first)
+        #expect(scene.spy.drifts.count == 1 && drift.bars == 2)
         #expect(abs(drift.seconds - 4 * (pace - 1)) < 1e-5 && abs(drift.perBar - 2 * (pace - 1)) < 1e-5)
     }
 
@@ -193,10 +171,10 @@ import Testing
         var play = await begun(options)
         self.play(&play, seconds: 6)
         let course = play.session.course
-        #expect(course.stretches.prefix(3).map(\.beatsPerMinute) == [120, 130, 140])
+        #expect(course.stretches.prefix(3).map(\.tempo.beatsPerMinute) == [120, 130, 140])
         #expect(course.stretches.prefix(3).map(\.tick) == [0, 480, 960])
         let expected = (0..<play.starts.count).map {
-            play.session.firstClick + course.frame(ofTick: Double($0 * 120), rate: Self.rate)
+            play.session.firstClick + course.frame(ofTick: Double($0 * 120), rate: SessionScene.rate)
         }
         #expect(play.starts == expected)
         play.session.handle(.command(.tempo(Tempo(clamping: 60))))
@@ -205,7 +183,7 @@ import Testing
         let beats = zip(play.starts.suffix(2), play.starts.suffix(2).dropFirst()).map { $1 - $0 }
         #expect(beats == [48_000])
         self.play(&play, seconds: 8)
-        #expect(play.session.course.stretches.map(\.beatsPerMinute).contains(70))
+        #expect(play.session.course.stretches.map(\.tempo.beatsPerMinute).contains(70))
     }
 
     /// The clicks would jump to other places.

@@ -49,7 +49,7 @@ import Testing
         for stretch in course.stretches.dropFirst() {
             #expect(
                 stage.voice.change(
-                    tempo: Tempo(clamping: stretch.beatsPerMinute), atBeat: stretch.tick / meter.beatTicks))
+                    tempo: stretch.tempo, atBeat: stretch.tick / meter.beatTicks))
         }
         let end = course.frame(ofTick: Double(Self.bars * meter.ticksPerBar), rate: rate)
         let starts = VoiceStage.starts(stage.render(end, block: [480, 4801, 1_000_003][subdivision % 3]))
@@ -95,7 +95,7 @@ import Testing
         stage.voice.change(tempo: Tempo(clamping: 60))
         stage.voice.change(tempo: Tempo(clamping: 100), atBeat: 6)
         _ = stage.render(300_000)
-        #expect(stage.voice.takeClicks().map(\.beatsPerMinute) == [120, 120, 60, 60, 60, 60, 100, 100, 100, 100])
+        #expect(stage.voice.takeClicks().map(\.tempo.beatsPerMinute) == [120, 120, 60, 60, 60, 60, 100, 100, 100, 100])
     }
 
     /// As after a moment in which the whole computer stood still.

@@ -77,7 +77,7 @@ import Testing
         // 7/8 of a beat were left.
         #expect(VoiceStage.starts(stage.render(80_000)).map { $0 + 150_000 } == [165_750, 183_750, 201_750, 219_750])
         let clicks = stage.voice.takeClicks()
-        #expect(clicks.map(\.beatsPerMinute) == [120, 120, 60, 60, 60, 160, 160, 160, 160])
+        #expect(clicks.map(\.tempo.beatsPerMinute) == [120, 120, 60, 60, 60, 160, 160, 160, 160])
         #expect(clicks.enumerated().allSatisfy { $1.stress == ($0.isMultiple(of: 4) ? .accented : .plain) })
     }
 

@@ -27,10 +27,49 @@ import Testing
     @Test func whatOneProgramSavesAnotherReads() async throws {
         let (mine, theirs) = (FilePracticeBook(path: path), FilePracticeBook(path: path))
         #expect(try await theirs.book() == PracticeBook())
-        try await mine.save(book("a"))
-        #expect(try await theirs.book().exercises.map(\.name) == ["a"])
-        try await theirs.save(book("b"))
-        #expect(try await mine.book().exercises.map(\.name) == ["b"])
+        let (first, second) = (book("a"), book("b"))
+        #expect(try await mine.save(first, over: PracticeBook()))
+        #expect(try await theirs.book() == first)
+        #expect(try await theirs.save(second, over: first))
+        #expect(try await mine.book() == second)
+        // What was changed meanwhile is not lost.
+        #expect(try await !mine.save(book("c"), over: first))
+        #expect(try await mine.book() == second)
+    }
+
+    /// Each as a program of its own: a lock of a file is between its openings.
+    @Test func whatIsSavedAtTheSameMomentIsAllThere() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a", "b", "c", "d"] {
+                group.addTask { [path] in
+                    let store = FilePracticeBook(path: path)
+                    for number in 1...8 {
+                        let added = SavedExercise(name: name + "\(number)", settings: RhythmPreferences())
+                        var (old, new) = (PracticeBook(), PracticeBook())
+                        repeat {
+                            old = try await store.book()
+                            new = old
+                            new.put(added)
+                        } while !(try await store.save(new, over: old))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await FilePracticeBook(path: path).book().exercises.count == 32)
+        #expect(folder.names(in: "data") == ["exercises.json"])
+    }
+
+    /// It is removed with all data.
+    @Test func aLockThatAKilledProgramHasLeftDoesNotMatter() async throws {
+        let folders = Folders(environment: ["XDG_DATA_HOME": folder.file("home")], executable: "")
+        let lock = folders.practiceBook + ".lock"
+        try FileManager.default.createDirectory(atPath: folders.data, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: lock))
+        #expect(try await FilePracticeBook(path: folders.practiceBook).save(book("a"), over: PracticeBook()))
+        try Data().write(to: URL(filePath: lock))
+        try await StoredFiles(folders).removeAll()
+        #expect(!FileManager.default.fileExists(atPath: lock))
     }
 
     @Test func anExportedBookIsRead() async throws {
@@ -46,12 +85,12 @@ import Testing
         try lay(text)
         let store = FilePracticeBook(path: path)
         await #expect(throws: PracticeBookError.damaged) { try await store.book(at: path) }
-        await #expect(throws: TextSaveError.self) { try await store.save(book("a")) }
+        await #expect(throws: TextSaveError.self) { try await store.save(book("a"), over: PracticeBook()) }
         await #expect(throws: PracticeBookError.setAside) { try await store.book() }
         #expect(folder.names(in: "data") == ["exercises.json.damaged"])
         #expect(folder.bytes(of: "data/exercises.json.damaged") == Array(text.utf8))
         #expect(try await store.book() == PracticeBook())
-        try await store.save(book("a"))
+        #expect(try await store.save(book("a"), over: PracticeBook()))
         #expect(try await store.book().exercises.map(\.name) == ["a"])
     }
 
@@ -60,7 +99,7 @@ import Testing
         try lay(text)
         let store = FilePracticeBook(path: path)
         await #expect(throws: PracticeBookError.newer) { try await store.book() }
-        await #expect(throws: TextSaveError.self) { try await store.save(book("a")) }
+        await #expect(throws: TextSaveError.self) { try await store.save(book("a"), over: PracticeBook()) }
         #expect(folder.bytes(of: "data/exercises.json") == Array(text.utf8))
     }
 
@@ -73,7 +112,7 @@ import Testing
     @Test func removeAllDataRemovesTheExercisesAndDeletedResultsDoNot() async throws {
         let folders = Folders(environment: ["XDG_DATA_HOME": folder.file("home")], executable: "")
         let store = FilePracticeBook(path: folders.practiceBook)
-        try await store.save(book("a"))
+        #expect(try await store.save(book("a"), over: PracticeBook()))
         try await FilePracticeStore(path: folders.practice).removeAll()
         #expect(try await store.book().exercises.count == 1)
         #expect(await StoredFiles(folders).measure()[.exercises]?.bytes ?? 0 > 0)

@@ -23,6 +23,16 @@ import Testing
         return RhythmResults(verdicts: hits + misses)
     }
 
+    @Test func numbersThatCannotBeAreLeftOut() async throws {
+        let store = FilePracticeStore(path: path)
+        try await store.add(results(8, missed: 2), of: "a", on: 20_001)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let other = text.replacing(/"counted" ?: ?10/, with: #""counted":-1"#)
+        #expect(other != text)
+        try other.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(await store.days(of: "a", limit: 9).isEmpty)
+    }
+
     @Test func theResultsOfADayAreAddedUpAndDaysComeOldestFirst() async throws {
         let store = FilePracticeStore(path: path)
         try await store.add(results(8, missed: 2), of: "a", on: 20_001)
@@ -34,6 +44,24 @@ import Testing
         #expect(days.map(\.accuracy) == [100, 50])
         #expect(abs((days[1].bias ?? 0) - 0.02) < 1e-9)
         #expect(await store.days(of: "a", limit: 1).map(\.day) == [20_001])
+    }
+
+    @Test func programsThatAddAtTheSameMomentLoseNothing() async throws {
+        let played = results(1, missed: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a", "b", "c", "d"] {
+                group.addTask { [path] in
+                    let store = FilePracticeStore(path: path)
+                    for day in 20_000..<20_008 {
+                        try await store.add(played, of: name, on: day)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for name in ["a", "b", "c", "d"] {
+            #expect(await FilePracticeStore(path: path).days(of: name, limit: 99).count == 8)
+        }
     }
 
     @Test func resultsThatAreDeletedAreGone() async throws {

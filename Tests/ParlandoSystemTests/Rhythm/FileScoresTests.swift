@@ -98,6 +98,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("quarter", "60", "", 60.0), ("quarter", "60", "dot", 90), ("eighth", "c. 180", "", 90),
+        ("half", "60-72", "", 120), ("quarter", "ca.60", "", 60),
+        ("quarter", "60", #"<sound tempo="75"/>"#, 75), ("quarter", "60", #"<sound dynamics="80"/>"#, 60),
+    ]) func aMetronomeMarkIsTheTempoUnlessOneIsGiven(
+        unit: String, number: String, other: String, tempo: Double
+    ) async throws {
+        let dot = other == "dot" ? "<beat-unit-dot/>" : ""
+        let mark =
+            "<direction><direction-type><metronome><beat-unit>\(unit)</beat-unit>\(dot)"
+            + "<per-minute>\(number)</per-minute></metronome></direction-type>\(dot.isEmpty ? other : "")</direction>"
+        let words = "<direction><direction-type><words>dolce</words></direction-type></direction>"
+        let rhythm = try await read(Self.score([mark + Self.notes("48"), words + Self.notes("48")]))
+        #expect(rhythm.tempo == Tempo(beatsPerMinute: tempo) && rhythm.omitted.isEmpty)
+        let later = [#"<sound tempo="200"/>"# + Self.notes("48"), mark + Self.notes("48")]
+        #expect(try await read(Self.score(later)).omitted == [.tempos])
+    }
+
+    @Test(arguments: [
         ("2+3/8", Meter.fiveEight), ("3+2/8", .fiveEightThreeTwo), ("7/8", .sevenEight),
         ("3+2+2/8", .sevenEightThreeTwoTwo),
         ("12/8", .twelveEight), ("3/4", .threeFour), ("", .fourFour),

@@ -90,11 +90,13 @@ public struct ReplacementRules: Sendable, Equatable {
 public struct LiveReplacement: Sendable {
     private let rules: ReplacementRules
     /// The result of the first `spoken` paragraphs.
-    private var done: [Paragraph] = []
-    private var spoken = 0
+    private var done: [Paragraph]
+    private var spoken: Int
 
-    public init(_ rules: ReplacementRules) {
+    /// - Parameter former: at the beginning, and replaced already.
+    public init(_ rules: ReplacementRules, after former: [Paragraph] = []) {
         self.rules = rules
+        (done, spoken) = (former, former.count)
     }
 
     /// A line break among interim words is a word with a line feed.

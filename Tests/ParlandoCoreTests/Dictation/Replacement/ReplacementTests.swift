@@ -176,6 +176,17 @@ import Testing
         #expect(whole.lasting == whole && whole.text.hasPrefix(shown))
     }
 
+    /// Captions that go on after a loss begin with what was written before it.
+    @Test func whatWasReplacedBeforeStaysAsItIs() {
+        let former = ["FOSS open source", "", "B"].map { Paragraph(words: spoken($0)) }
+        var transcript = Transcript(paragraphs: former)
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.final(spoken("open source")))
+        var replacement = LiveReplacement(rules, after: former)
+        let shown = replacement.apply(to: transcript, isOver: true)
+        #expect(shown.paragraphs.map(\.text) == ["FOSS open source", "", "B", "FOSS"])
+    }
+
     @Test func withoutRulesForMarksAllFinalTextLasts() {
         var transcript = Transcript()
         transcript.apply(.final(spoken("Hello.")))
