@@ -6,6 +6,10 @@ import ParlandoCore
 /// (`secure_delete`).
 final class SQLiteFile {
     private let queue: DatabaseQueue
+    /// Together one second, in which the tables are made.
+    private static let attempts = 20
+    private static let microseconds: UInt32 = 50_000
+
     /// Whether a newer version of the program has changed the tables. The file is then only read.
     let isNewer: Bool
 
@@ -46,18 +50,37 @@ final class SQLiteFile {
             guard !isNewer else {
                 return (queue, true)
             }
-            let isOlder = try queue.read { database in
-                try !migrator.appliedIdentifiers(database).isEmpty && !migrator.hasCompletedMigrations(database)
+            for _ in 0..<Self.attempts {
+                do {
+                    return try (Self.prepare(queue, migrator, writesAhead, migrates), false)
+                } catch let error where Self.mayBeMade(error) {
+                    usleep(Self.microseconds)
+                }
             }
-            guard migrates || !isOlder else {
-                throw ArchiveError(.failed, detail: "tables of an older version")
-            }
-            if writesAhead {
-                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-            }
-            try migrator.migrate(queue)
-            return (queue, false)
+            return try (Self.prepare(queue, migrator, writesAhead, migrates), false)
         }
+    }
+
+    private static func prepare(
+        _ queue: DatabaseQueue, _ migrator: DatabaseMigrator, _ writesAhead: Bool, _ migrates: Bool
+    ) throws -> DatabaseQueue {
+        let isOlder = try queue.read { database in
+            try !migrator.appliedIdentifiers(database).isEmpty && !migrator.hasCompletedMigrations(database)
+        }
+        guard migrates || !isOlder else {
+            throw ArchiveError(.failed, detail: "tables of an older version")
+        }
+        if writesAhead {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        }
+        try migrator.migrate(queue)
+        return queue
+    }
+
+    /// Whether another program may be making the same tables at this moment: both then make some of them.
+    private static func mayBeMade(_ error: any Error) -> Bool {
+        let codes = [ResultCode.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA]
+        return (error as? DatabaseError).map { codes.contains($0.resultCode) } ?? (error is ArchiveError)
     }
 
     func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {

@@ -77,10 +77,8 @@ import Testing
     }
 
     private func waitUntilStored(_ condition: (HistoryRecord?) -> Bool) async throws {
-        // A database that is just being made is not to be read.
-        await delegate.nextChange { !delegate.events.isEmpty }
         let store = store()
-        while true {
+        while !Task.isCancelled {
             let count = delegate.events.count
             if condition(try await store.record(of: options.session)) {
                 return

@@ -119,6 +119,23 @@ import Testing
         #expect(try await texts(in: self.store()) == ["from the future"])
     }
 
+    /// As at a second login, or with a command beside the program.
+    @Test func programsThatBeginAtTheSameMomentAllHaveTheirTables() async throws {
+        for round in 0..<20 {
+            let path = folder.file("new-\(round)/history.sqlite")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<4 {
+                    group.addTask {
+                        let store = SQLiteHistoryStore(path: path, clock: FixedClock(), repairs: number == 0)
+                        let found = try await store.sessions(matching: "", limit: 1)
+                        #expect(found.isEmpty)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     /// An older version that owns the data would take newer tables for damage.
     @Test func onlyTheOwnerOfTheDataChangesTablesOfAnOlderVersion() async throws {
         try await keep("from the past", in: store())
