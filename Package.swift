@@ -122,7 +122,9 @@ let layers: [Target] = [
 
 let testSupport = Target.target(
     name: "ParlandoTestSupport",
-    dependencies: ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"],
+    dependencies: [
+        "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters", logging,
+    ],
     path: "Tests/Support",
     swiftSettings: strict
 )
@@ -192,7 +194,7 @@ let testTargets: [Target] = [
     tests("ParlandoRecognition", ["ParlandoCore", "ParlandoRecognition", support]),
     tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support], computes: true),
     tests(
-        "ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support, logging],
+        "ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support],
         computes: true),
     tests(
         "ParlandoWhisper",
@@ -217,7 +219,6 @@ let testTargets: [Target] = [
         "ParlandoNetwork",
         [
             "ParlandoCore", "ParlandoRecognition", "ParlandoNetwork", "ParlandoServices", "ParlandoSystem", support,
-            logging,
         ]
     ),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoDecoding", "ParlandoSystem", support]),

@@ -1,6 +1,9 @@
 #include "CGtkShim.h"
 
+#include <errno.h>
 #include <glib-unix.h>
+#include <signal.h>
+#include <unistd.h>
 
 // Data of a signal handler.
 typedef struct {
@@ -169,15 +172,68 @@ guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_re
                               handler_new(context, G_CALLBACK(action), release), handler_free);
 }
 
-static gboolean timed_out(gpointer data) {
+static gboolean act_once(gpointer data) {
     Handler *handler = data;
     ((parlando_action)handler->action)(handler->context);
     return G_SOURCE_REMOVE;
 }
 
 guint parlando_after(unsigned milliseconds, void *context, parlando_action action, parlando_release release) {
-    return g_timeout_add_full(G_PRIORITY_DEFAULT_IDLE, milliseconds, timed_out,
+    return g_timeout_add_full(G_PRIORITY_DEFAULT_IDLE, milliseconds, act_once,
                               handler_new(context, G_CALLBACK(action), release), handler_free);
+}
+
+static volatile sig_atomic_t end_signal;
+static unsigned end_seconds;
+static int end_pipe[2];
+
+// Safe in a signal handler.
+static void end_at_once(int number) {
+    (void)number;
+    signal(end_signal, SIG_DFL);
+    raise(end_signal);
+}
+
+static void take_end_signal(int number) {
+    if (end_signal == 0) {
+        int error = errno;
+        end_signal = number;
+        // Also if the main loop does not turn.
+        alarm(end_seconds);
+        (void)!write(end_pipe[1], "", 1);
+        errno = error;
+    }
+}
+
+static gboolean end_was_asked(gint descriptor, GIOCondition condition, gpointer data) {
+    (void)descriptor, (void)condition;
+    return act_once(data);
+}
+
+void parlando_await_end(unsigned seconds, void *context, parlando_action action, parlando_release release) {
+    if (end_seconds > 0 || !g_unix_open_pipe(end_pipe, FD_CLOEXEC, NULL)) {
+        release(context);
+        return;
+    }
+    end_seconds = seconds;
+    g_unix_fd_add_full(G_PRIORITY_DEFAULT, end_pipe[0], G_IO_IN, end_was_asked,
+                       handler_new(context, G_CALLBACK(action), release), handler_free);
+    struct sigaction alarmed = {.sa_handler = end_at_once}, asked = {.sa_handler = take_end_signal};
+    asked.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &alarmed, NULL);
+    const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+    for (size_t index = 0; index < G_N_ELEMENTS(numbers); index++) {
+        struct sigaction former;
+        if (sigaction(numbers[index], NULL, &former) == 0 && former.sa_handler != SIG_IGN) {
+            sigaction(numbers[index], &asked, NULL);
+        }
+    }
+}
+
+void parlando_end(void) {
+    if (end_signal != 0) {
+        end_at_once(0);
+    }
 }
 
 static void child_ended(GPid child, gint status, gpointer data) {

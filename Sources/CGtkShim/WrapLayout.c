@@ -15,6 +15,8 @@ typedef struct {
     // Without the gaps.
     int used;
     int widest;
+    // The width of the last child.
+    int last;
 } Line;
 
 static const char *const key = "parlando-wrap";
@@ -41,13 +43,15 @@ static int width_of(GtkWidget *child, int room) {
     return CLAMP(usual, least, MAX(least, room));
 }
 
-static Line line_from(GtkWidget *first, int room, int spacing) {
-    Line line = {first, first, 0, 0, 0};
+static Line line_from(GtkWidget *first, int room, const Wrap *wrap) {
+    Line line = {first, first, 0, 0, 0, 0};
     while (line.next != NULL) {
-        int width = width_of(line.next, room);
-        if (line.count > 0 && line.used + width + line.count * spacing > room) {
+        int left = room - line.used - line.count * wrap->spacing;
+        int width = width_of(line.next, wrap->mode == PARLANDO_WRAP_SHORTENED ? left : room);
+        if (line.count > 0 && width > left) {
             break;
         }
+        line.last = width;
         line.used += width;
         line.widest = MAX(line.widest, width);
         line.count += 1;
@@ -58,7 +62,7 @@ static Line line_from(GtkWidget *first, int room, int spacing) {
 
 // In application pixels.
 static int share_of(GtkWidget *child, const Line *line, int room, const Wrap *wrap) {
-    int width = width_of(child, room);
+    int width = after(child) == line->next ? line->last : width_of(child, room);
     int all = room - (line->count - 1) * wrap->spacing;
     if (wrap->mode != PARLANDO_WRAP_FILLED && wrap->mode != PARLANDO_WRAP_EVEN) {
         return width;
@@ -101,7 +105,7 @@ static void measure(GtkWidget *box, GtkOrientation orientation, int for_size, in
     }
     int room = for_size < 0 ? G_MAXINT / 2 : for_size;
     for (GtkWidget *child = first; child != NULL;) {
-        Line line = line_from(child, room, wrap->spacing);
+        Line line = line_from(child, room, wrap);
         *minimum += height_of(&line, room, wrap) + (child == first ? 0 : wrap->spacing);
         child = line.next;
     }
@@ -112,7 +116,8 @@ static void allocate_line(GtkWidget *box, const Line *line, int width, int y, in
     const Wrap *wrap = wrap_of(box);
     int left = width - line->used - (line->count - 1) * wrap->spacing;
     bool has_first = line->first == shown(gtk_widget_get_first_child(box));
-    int x = wrap->mode == PARLANDO_WRAP_CENTRED ? MAX(0, left) / 2 : 0;
+    bool is_centred = wrap->mode == PARLANDO_WRAP_CENTRED || wrap->mode == PARLANDO_WRAP_SHORTENED;
+    int x = is_centred ? MAX(0, left) / 2 : 0;
     if (wrap->mode == PARLANDO_WRAP_AT_END || (wrap->mode == PARLANDO_WRAP_ENDS && !has_first)) {
         x = MAX(0, left);
     }
@@ -134,7 +139,7 @@ static void allocate(GtkWidget *box, int width, int height, int baseline) {
     const Wrap *wrap = wrap_of(box);
     int y = 0;
     for (GtkWidget *child = shown(gtk_widget_get_first_child(box)); child != NULL;) {
-        Line line = line_from(child, width, wrap->spacing);
+        Line line = line_from(child, width, wrap);
         // A single line gets all of the height.
         int part = y == 0 && line.next == NULL ? height : height_of(&line, width, wrap);
         allocate_line(box, &line, width, y, part);

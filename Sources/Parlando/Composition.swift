@@ -77,4 +77,9 @@ extension Composition: ApplicationDelegate {
         applicationDidActivate(application)
         parts?.window.openAbout()
     }
+
+    func applicationMustEnd(_ application: Application) async {
+        await parts?.end()
+        end()
+    }
 }

@@ -13,6 +13,9 @@ import ParlandoWhisper
 
 /// The window, pages and services, connected. The model is loaded once the window is shown.
 @MainActor final class Parts {
+    /// For the last words when the program must end.
+    private static let patience = Duration.seconds(2)
+
     let window: MainWindow
     private let page = DictationPage()
     private let rhythmPage = RhythmPage()
@@ -22,6 +25,7 @@ import ParlandoWhisper
     private let history: HistoryParts
     let files: FilesParts
     private let captionsWindow: CaptionsWindow
+    private let captionService: CaptionService
     let captions: CaptionPresenter
     let players = MediaPlayerBus()
     private let dictation: DictationService
@@ -139,7 +143,7 @@ import ParlandoWhisper
             models: models, servers: makeServers(), history: history.service, words: words,
             catalogue: store.catalogue, store: preferences)
         let sound = EchoPair(microphone: capture.microphone(for: .captions), computer: ALSAMicrophone())
-        let captionService = CaptionService(
+        captionService = CaptionService(
             microphone: sound.microphone, computer: sound.computer, recognizer: models,
             servers: [.you: makeServers(), .computer: makeServers()], words: words,
             recorder: history.service.captionsRecorder,
@@ -199,6 +203,29 @@ import ParlandoWhisper
             preferencesPresenter.activate()
             await models.begin(tidies: ownership.isOwner)
         }
+    }
+
+    /// Ends what listens as *Stop* does, or with the words as they stand if that takes long. Returns once all is stored
+    /// that may be kept, and the page too.
+    func end() async {
+        let limit = Task {
+            try await Task.sleep(for: Self.patience)
+            await history.service.cutOff()
+            await dictation.abort(keepsWords: true)
+            await terminalDictation.abort(keepsWords: true)
+            await captionService.stop(atOnce: true)
+        }
+        let results = Task { await rhythmPage.prepareToLeave() }
+        await dictation.stop()
+        await terminalDictation.stop()
+        await captions.finish()
+        await dictation.waitForEnd()
+        await terminalDictation.waitForEnd()
+        limit.cancel()
+        await history.service.settle()
+        await results.value
+        await dictationPresenter.prepareToClose()
+        await dictationPresenter.finishSession()
     }
 
     /// If the file cannot be read, the reason is logged, and the list is empty.

@@ -24,6 +24,8 @@ final class DatabaseKeeper<Base: KeptDatabase> {
     private let repairs: Bool
     private let log: Logger
     private var database: Base?
+    /// The file that `database` has open.
+    private var openedFile: FileIdentity?
 
     /// - Parameter repairs: false if another running program may be using the database.
     init(path: String, repairs: Bool, log: Logger) {
@@ -91,23 +93,25 @@ final class DatabaseKeeper<Base: KeptDatabase> {
             } catch {
                 log.info("the file is deleted as it is: \(error.kind) \(error.detail)")
             }
-            database = nil
         }
+        database = nil
         // Also deletes the journals, and damaged databases that were set aside.
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
     /// Check this before reading, because reading creates a missing database.
     var exists: Bool {
-        database != nil || FileManager.default.fileExists(atPath: path)
+        FileIdentity(path) != nil
     }
 
+    /// Opens the file anew if another running program has deleted it or set it aside.
     private func opened() throws(ArchiveError) -> Base {
-        if let database {
+        if let database, let openedFile, openedFile == FileIdentity(path) {
             return database
         }
+        database = nil
         let made = try Base(path: path, repairs: repairs)
-        database = made
+        (database, openedFile) = (made, FileIdentity(path))
         return made
     }
 
@@ -151,5 +155,20 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         } catch {
             throw ArchiveError(.notWritable, detail: "set aside")
         }
+    }
+}
+
+/// Tells a file from another one at the same path.
+private struct FileIdentity: Equatable {
+    let device: dev_t
+    let number: ino_t
+
+    /// Nil if there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            return nil
+        }
+        (device, number) = (status.st_dev, status.st_ino)
     }
 }

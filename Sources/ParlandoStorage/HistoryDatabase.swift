@@ -84,12 +84,13 @@ final class HistoryDatabase: KeptDatabase {
         try file.write { database in
             try database.execute(
                 sql: """
-                    INSERT OR IGNORE INTO session
+                    INSERT INTO session
                     (id, kind, language, engine, began, duration, edited, open, title, text, source, incomplete, mark,
                         page)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (
                         SELECT COALESCE(page, number) FROM session
                         WHERE id = ? AND removed IS NULL AND expired IS NULL))
+                    ON CONFLICT (id) DO UPDATE SET removed = NULL WHERE removed = 0
                     """,
                 arguments: [
                     session.id.uuidString, session.kind.rawValue, session.language, session.engine,
@@ -155,7 +156,7 @@ final class HistoryDatabase: KeptDatabase {
                     """, arguments: [duration.storable, language, isIncomplete, soundEnd?.storable, id.uuidString])
             try database.execute(
                 sql: """
-                    DELETE FROM session WHERE id = ? AND NOT edited
+                    DELETE FROM session WHERE id = ? AND NOT edited AND (NOT incomplete OR kind = 'file')
                     AND NOT EXISTS (SELECT 1 FROM word WHERE word.session = session.number)
                     """, arguments: [id.uuidString])
         }
@@ -323,8 +324,9 @@ final class HistoryDatabase: KeptDatabase {
         return record
     }
 
-    func removedIDs() throws(ArchiveError) -> Set<UUID> {
-        try ids(where: "removed IS NOT NULL")
+    /// - Parameter now: a time after it is a mistake of the clock.
+    func removedIDs(at now: Double) throws(ArchiveError) -> Set<UUID> {
+        try ids(where: "removed NOT BETWEEN \(now - 60) AND \(now)")
     }
 
     func ids(of kinds: Set<HistoryKind>?) throws(ArchiveError) -> Set<UUID> {

@@ -83,7 +83,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     public func removedIDs() throws(ArchiveError) -> Set<UUID> {
-        try existing(or: []) { (database) throws(ArchiveError) in try database.removedIDs() }
+        let now = clock.now.timeIntervalSince1970
+        return try existing(or: []) { (database) throws(ArchiveError) in try database.removedIDs(at: now) }
     }
 
     public func delete(_ ids: Set<UUID>) throws(ArchiveError) {

@@ -2,7 +2,7 @@ import Testing
 
 /// Who meets a protocol, an actor or a class of another layer is told what it is for, unless it draws a state.
 struct DocumentationTests {
-    @Test(arguments: SourceTree.swiftFiles("Sources"))
+    @Test(arguments: SourceTree.sources)
     func whatOtherLayersHoldIsExplained(file: SourceFile) {
         let pattern = /^(?:@\w+\s)*public\s(?:final\s)?(?:protocol|actor|class)\s(?!\w+View:)/
         let silent = file.code.indices.filter { index in

@@ -3,11 +3,9 @@ import Testing
 /// How many files name something that is added often. CONTRIBUTING.md says which; compiled examples are
 /// `AddedSwitchTests`, `NewPageTests`, `AddedServiceTests` and `AddedEngineTests`.
 struct DoorTests {
-    private static let sources = SourceTree.swiftFiles("Sources")
-
     /// Paths of the Swift files in Sources that contain a pattern.
     private static func files(naming pattern: some RegexComponent) -> Set<String> {
-        Set(sources.filter { !$0.places(pattern).isEmpty }.map(\.path))
+        Set(SourceTree.sources.filter { !$0.places(pattern).isEmpty }.map(\.path))
     }
 
     @Test func aSwitchIsDeclaredInOneFileAndShownInAnother() {
@@ -21,7 +19,7 @@ struct DoorTests {
 
     @Test(arguments: ["DictationPage", "RhythmPage", "TerminalPage"])
     func aPageIsMadeInOneFile(page: String) {
-        let making = Self.sources.filter { file in
+        let making = SourceTree.sources.filter { file in
             file.code.contains { $0.contains(" \(page)(") && !$0.contains("class ") }
         }
         #expect(making.map(\.path) == ["Sources/Parlando/Parts.swift"])

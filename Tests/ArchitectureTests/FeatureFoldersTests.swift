@@ -18,7 +18,7 @@ struct FeatureFoldersTests {
     /// The program's own two files, which join all features.
     private static let joining: Set = ["Sources/ParlandoTool/ParlandoTool.swift", "Sources/ParlandoTool/Parts.swift"]
 
-    @Test(arguments: sources.filter { shared[$0.target] != nil && !joining.contains($0.path) })
+    @Test(arguments: SourceTree.sources.filter { shared[$0.target] != nil && !joining.contains($0.path) })
     func aFileLiesInTheFolderOfItsFeature(file: SourceFile) {
         let folder = Self.folder(file)
         let allowed = Self.features.union(Self.shared[file.target] ?? [])
@@ -26,7 +26,7 @@ struct FeatureFoldersTests {
     }
 
     /// A test lies where what it tests does.
-    @Test(arguments: SourceTree.swiftFiles("Tests").filter { shared[Self.tested($0)] != nil })
+    @Test(arguments: SourceTree.tests.filter { shared[Self.tested($0)] != nil })
     func testsHaveTheFoldersOfTheirLayer(file: SourceFile) {
         let layer = Self.tested(file)
         #expect(Self.folder(file).map { Self.folders[layer]?.contains($0) == true } == true, "\(file.path)")
@@ -35,9 +35,8 @@ struct FeatureFoldersTests {
     /// The folders of each layer.
     private static let folders = Dictionary(
         uniqueKeysWithValues: shared.keys.map { layer in
-            (layer, Set(sources.filter { $0.target == layer }.compactMap(folder)))
+            (layer, Set(SourceTree.sources.filter { $0.target == layer }.compactMap(folder)))
         })
-    private static let sources = SourceTree.swiftFiles("Sources")
 
     /// The first folder below the target, nil: the file lies beside the folders.
     private static func folder(_ file: SourceFile) -> String? {

@@ -2,7 +2,7 @@ import Testing
 
 /// Files that can be read in one sitting.
 struct FileSizeTests {
-    private static let files = SourceTree.swiftFiles("Sources") + SourceTree.swiftFiles("Tests")
+    private static let files = SourceTree.sources + SourceTree.tests
 
     @Test(arguments: files)
     func noFileHasMoreThanSixHundredLines(file: SourceFile) {

@@ -2,9 +2,9 @@ import Testing
 
 /// What the program must not contain, wherever it stands.
 struct ForbiddenCodeTests {
-    private static let sources = SourceTree.swiftFiles("Sources")
+    private static let views = SourceTree.sources.filter { $0.target == "ParlandoGtk" }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func nothingIsForced(file: SourceFile) {
         #expect(file.places(/\btry!/).isEmpty)
         #expect(file.places(/\bas!/).isEmpty)
@@ -12,26 +12,26 @@ struct ForbiddenCodeTests {
         #expect(file.places(/[\w)\]}>"]!(?!=)/).isEmpty)
     }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func nothingEndsTheProgramOnPurpose(file: SourceFile) {
         #expect(file.places(/\b(fatalError|preconditionFailure|assertionFailure|precondition|assert)\(/).isEmpty)
         #expect(file.places(/^\s*(abort|_exit)\(\)/).isEmpty)
     }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func nothingIsShared(file: SourceFile) {
         #expect(file.places(/\bstatic (let|var) (shared|default|standard|instance)\b/).isEmpty)
         #expect(file.places(/\bNotificationCenter\b|\bimport Combine\b/).isEmpty)
     }
 
     /// Foundation ends the program with some texts of brackets; one file keeps them from it.
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func oneFileReadsJSON(file: SourceFile) {
         let calls = file.places(/\bJSONDecoder\(\)|\bJSONSerialization\.jsonObject\(/)
         #expect(calls.isEmpty || file.name == "OutsideJSON.swift")
     }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func nothingIsLeftForLater(file: SourceFile) {
         let marks = ["TODO", "FIXME", "XXX", "HACK"]
         let suspects = file.lines.filter { line in marks.contains { line.contains($0) } }
@@ -39,7 +39,7 @@ struct ForbiddenCodeTests {
         #expect(notes.isEmpty)
     }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func promisesToTheCompilerGiveTheirReason(file: SourceFile) {
         let promises = ["@unchecked Sendable", "nonisolated(unsafe)"]
         for (index, line) in file.code.enumerated() where promises.contains(where: { line.contains($0) }) {
@@ -48,20 +48,20 @@ struct ForbiddenCodeTests {
         }
     }
 
-    @Test(arguments: sources)
+    @Test(arguments: SourceTree.sources)
     func classesAreFinal(file: SourceFile) {
         #expect(file.places(/^\s*(@\w+(\(.*\))? )*(public |package |private |fileprivate )?class \w+/).isEmpty)
     }
 
     /// Which sentence is shown is decided by a presenter: a view has only labels that are always the same.
-    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" })
+    @Test(arguments: views)
     func viewsChooseNoSentence(file: SourceFile) {
         #expect(file.places(/\?\s*trc?n?\(|\bcase \.[^"]*: (return )?trc?n?\(/).isEmpty)
         // A sentence that is put together from others.
         #expect(file.places(/\.(text|label|accuracy|note|status|title)\b[^(]* \+ "[ ,·]/).isEmpty)
     }
 
-    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" })
+    @Test(arguments: views)
     func viewsOwnNoWords(file: SourceFile) {
         // Letters in a literal that goes into a label, a title or a tooltip; `tr(…)` makes it a translated text.
         let call =
@@ -74,7 +74,7 @@ struct ForbiddenCodeTests {
     }
 
     /// Where a text is read as markup, `&` and `<` in a name would leave the widget blank.
-    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" && !$0.path.hasSuffix("/Kit/Markup.swift") })
+    @Test(arguments: views.filter { !$0.path.hasSuffix("/Kit/Markup.swift") })
     func oneFileMakesAllTextsThatAreMarkup(file: SourceFile) {
         let call =
             #/

@@ -58,7 +58,7 @@ struct ImportRulesTests {
         "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift"],
     ]
 
-    @Test(arguments: SourceTree.swiftFiles("Sources"))
+    @Test(arguments: SourceTree.sources)
     func aTargetImportsOnlyWhatItsLayerAllows(file: SourceFile) throws {
         let allowed = try #require(Self.allowed[file.target], "add \(file.target) to the table of ARCHITECTURE.md")
         #expect(Set(file.imports).subtracting(allowed).isEmpty)
@@ -66,7 +66,7 @@ struct ImportRulesTests {
 
     @Test func eachCLibraryIsImportedByItsOwnFilesOnly() {
         var importers: [String: Set<String>] = [:]
-        for file in SourceTree.swiftFiles("Sources") {
+        for file in SourceTree.sources {
             for module in file.imports where module.first == "C" && module.dropFirst().first?.isUppercase == true {
                 // All of ParlandoGtk speaks GTK.
                 guard !["CGtk", "CGtkShim"].contains(module) else {
@@ -82,7 +82,7 @@ struct ImportRulesTests {
     }
 
     @Test func everyFolderOfSourcesIsInTheTable() {
-        let swift = Set(SourceTree.swiftFiles("Sources").map(\.target))
+        let swift = Set(SourceTree.sources.map(\.target))
         #expect(swift == Set(Self.allowed.keys))
     }
 }

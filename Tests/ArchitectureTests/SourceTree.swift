@@ -13,8 +13,11 @@ enum SourceTree {
         "THIRD-PARTY-NOTICES.md", ".gitignore", ".swift-format", ".editorconfig",
     ]
 
+    static let sources = swiftFiles("Sources")
+    static let tests = swiftFiles("Tests")
+
     /// Swift files below a folder, by path.
-    static func swiftFiles(_ folder: String) -> [SourceFile] {
+    private static func swiftFiles(_ folder: String) -> [SourceFile] {
         files(in: folder).filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
     }
 
@@ -44,13 +47,16 @@ struct SourceFile: CustomTestStringConvertible {
     let path: String
     let lines: [String]
     /// The same lines without comments, and with each letter of a string literal written as `a`, other signs as blanks.
+    /// Nothing is looked for in a line of blanks only: it is empty.
     let code: [String]
 
     init(path: String) {
         let text = SourceTree.text(path) ?? ""
         self.path = path
         lines = text.components(separatedBy: "\n")
-        code = SwiftCode.outline(of: text).components(separatedBy: "\n")
+        code = SwiftCode.outline(of: text).components(separatedBy: "\n").map { line in
+            line.utf8.allSatisfy { $0 == UInt8(ascii: " ") } ? "" : line
+        }
     }
 
     var name: String {

@@ -3,7 +3,7 @@ import Testing
 
 /// What the command-line tool says to people goes through the catalogue of translations, as in the window.
 struct ToolWordingTests {
-    private static let sources = SourceTree.swiftFiles("Sources").filter { $0.target == "ParlandoTool" }
+    private static let sources = SourceTree.sources.filter { $0.target == "ParlandoTool" }
 
     /// What makes a text a translated one, or one that is the same in every language.
     private static let free: Set = ["tr", "trn", "trc", "examples", "form"]

@@ -284,7 +284,7 @@ class File(Activity):
     def finish(self):
         self.program.press("0 of 1 file transcribed")
         self.program.press(f"Cancel {self.path.name}")
-        screen.wait("the end", lambda: self.program.reads("Cancelled"), 40)
+        screen.wait("the end", lambda: self.program.reads("Canceled"), 40)
         self.told = screen.wait("where the text is", lambda: self.program.reads("is in the history.")
                                 or self.program.reads("or it is lost when you close Parlando."))
 

@@ -77,7 +77,7 @@ class Screenshots(unittest.TestCase):
             screen.wait("the last", lambda: program.reads("seconds left"), 60)
             self.take(program, "files", "Files")
             program.press("Cancel All")
-            screen.wait("the end", lambda: program.reads("Cancelled"))
+            screen.wait("the end", lambda: program.reads("Canceled"))
 
     def test_history(self):
         history = History(self)

@@ -82,7 +82,7 @@ class CaptionsTest(unittest.TestCase):
             for key, value in [
                     ("captions-has-agreed", "true"), ("microphone", "pulse:spk2.monitor"),
                     ("translator-service", "libretranslate"), ("translator-address", server.address),
-                    ("translator-agreed-services", "['libretranslate']"),
+                    ("translator-agreed-services", "['libretranslate', 'captions-libretranslate']"),
                     ("translator-agreed-place", server.address)]:
                 program.set(key, value)
             with program:

@@ -219,6 +219,15 @@ class ExercisesTest(unittest.TestCase):
             page.program.key("Next")
             screen.wait("the end", lambda: page.program.labels("“Song 1” is complete"))
 
+    def test_closing_the_window_in_the_middle_keeps_the_results(self):
+        with Exercises(tempo=90.0, bars=0) as page:
+            page.begin()
+            page.count_in()
+            page.tap(2)
+            page.program.key("ctrl+w")
+            self.assertEqual(page.program.end(), 0)
+            self.assertEqual(page.home.results(), 1)
+
     def test_all_is_exported_and_imported(self):
         with Exercises() as page:
             path = pathlib.Path(page.folder.name, "kept.json")

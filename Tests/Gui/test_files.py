@@ -147,7 +147,7 @@ class FilesTest(unittest.TestCase):
             send(path)
             self.reads(program, " left")
             program.press("Cancel " + path.name)
-            self.reads(program, "Cancelled")
+            self.reads(program, "Canceled")
             self.reads(program, "is in the history.")
             program.press("Try Again: " + path.name)
             self.reads(program, " left")
@@ -158,7 +158,7 @@ class FilesTest(unittest.TestCase):
             program.key("Escape")
             program.press("0 of 1 file transcribed")
             program.press("Cancel " + path.name)
-            self.reads(program, "Cancelled")
+            self.reads(program, "Canceled")
         with self.history.start() as program:
             self.history.open(program)
             entry = screen.wait("the entry", lambda: self.history.entries(program))[0]
@@ -190,7 +190,7 @@ class FilesTest(unittest.TestCase):
             program.press("Stop")
             self.reads(program, " left")
             program.press("Cancel " + path.name)
-            self.reads(program, "Cancelled")
+            self.reads(program, "Canceled")
 
     def test_a_hidden_window_tells_that_a_file_is_done(self):
         # Long enough that both windows are hidden before it is done.

@@ -186,6 +186,21 @@ class HistoryTest(unittest.TestCase):
             program.see("Start")
             self.assertFalse(program.reads("Your last dictation was interrupted."))
 
+    def test_sigterm_in_mid_dictation_loses_no_word(self):
+        history = History(self)
+        with history.start() as program:
+            program.press("Start")
+            program.see("Stop")
+            speaking = speak(seconds=PAUSE)
+            screen.wait("the words", lambda: BEGINNING in program.transcript().lower(), 30)
+            program.process.terminate()
+            self.assertEqual(program.end(), -15)
+            speaking.wait(30)
+        again = history.start()
+        again.keeps_page = True
+        with again as program:
+            screen.wait("the page", lambda: BEGINNING in program.transcript().lower())
+
     def test_an_entry_is_edited_and_its_original_restored(self):
         history = History(self)
         with history.start() as program:

@@ -133,11 +133,27 @@ class RhythmTest(unittest.TestCase):
             played = sum(page.count(grade) for grade in (0, 1, 2)) + page.count(4)
             self.assertEqual(played, 1)
 
+    def test_a_key_that_is_held_commands_once(self):
+        with Rhythm(tempo=90.0, bars=0) as page:
+            page.begin()
+            page.count_in()
+            page.tap()
+            # Its first press stops, another one would close the results.
+            subprocess.run(["xdotool", "keydown", "Escape"], check=True)
+            page.see_button("again")
+            time.sleep(1.2)  # long enough for the keyboard to repeat it
+            subprocess.run(["xdotool", "keyup", "Escape", "key", "plus"], check=True)
+            screen.wait("the tempo", lambda: float(page.program.chosen("rhythm-tempo")) == 91)
+            page.see_button("again")
+            page.program.key("Escape")
+            page.see_button("start")
+
     def test_the_mouse_taps_too(self):
-        with Rhythm(tempo=90.0, bars=1) as page:
+        with Rhythm(tempo=90.0, bars=0) as page:
             page.begin()
             page.count_in()
             page.program.click(page.lamps)
+            page.program.key("Escape")
             page.see_button("again")
             self.assertEqual(sum(page.count(grade) for grade in (0, 1, 2)) + page.count(4), 1)
 
@@ -305,7 +321,7 @@ class RhythmTest(unittest.TestCase):
     def test_the_bars_that_went_wrong_are_played_slower(self):
         with Rhythm(tempo=160.0, bars=1) as page:
             page.begin()
-            screen.press(page.program.see("Practise These Bars"))
+            screen.press(page.program.see("Practice These Bars"))
             screen.wait("what is played", lambda: page.program.find("label", "128 BPM · Bar 1 of Quarter note"))
             page.program.key("Escape")
             page.see_button("start")

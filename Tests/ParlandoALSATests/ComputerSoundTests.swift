@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoALSA
@@ -13,7 +14,7 @@ struct ComputerSoundTests {
     private static let ramp = (0..<240_000).map { 0.1 + 0.8 * Float($0) / 240_000 }
 
     private let microphone: ALSAMicrophone
-    private let tally = CaptureTally()
+    private let tally = LogBook()
 
     init() {
         microphone = ALSAMicrophone(logger: tally.logger)
@@ -51,8 +52,10 @@ struct ComputerSoundTests {
     /// The server moves its stream to the default microphone.
     @Test func aLoudspeakerThatGoesIsALossAndNotAMicrophone() async throws {
         let sink = try await VirtualSink()
+        let keeper = try await MonitorRecording(of: sink.name)
         var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
         await recorder.listen(seconds: 0.1)
+        _ = try await keeper.finish()
         try await sink.unplug()
         #expect(await recorder.listen { !$0.losses.isEmpty })
         microphone.close()

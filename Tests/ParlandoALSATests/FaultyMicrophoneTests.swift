@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoALSA
@@ -8,7 +9,7 @@ import Testing
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct FaultyMicrophoneTests {
     private let microphone: ALSAMicrophone
-    private let tally = CaptureTally()
+    private let tally = LogBook()
 
     init() {
         microphone = ALSAMicrophone(logger: tally.logger)

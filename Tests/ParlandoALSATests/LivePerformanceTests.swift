@@ -15,12 +15,6 @@ struct LivePerformanceTests {
     private let performance = LivePerformance(
         lateness: [nil, nil, nil, nil, 0, 0.150, -0.130, nil, 0.250, 0, 0.020, -0.020])
 
-    /// On a real sound server.
-    @Test(.inRealTime) func aPerformanceInTheRoomOfTheClicksGetsTheVerdictsItDeserves() async throws {
-        let spy = try await undisturbed { try await performance.play($0, in: $1) }
-        expectVerdicts(spy)
-    }
-
     /// Nobody has calibrated.
     @Test(.inRealTime, arguments: [(1, 23_000), (2, 150_000)])
     func clicksThatAreHeardLateAreNoStrokes(room: Int, microseconds: Int) async throws {
@@ -29,11 +23,23 @@ struct LivePerformanceTests {
         expectVerdicts(try await played(devices))
     }
 
+    /// On a real sound server. A busy one loses sound and tells nobody, so a round counts only if everything was heard.
+    /// A refused calibration is tried again, as a user would.
     @Test func aCalibrationFindsTheSameWayForEveryBurst() async throws {
-        let spy = try await undisturbed { await LivePerformance.calibrate($0, in: $1) }
-        let calibration = try #require(spy.calibrations.first)
-        #expect(calibration.spread <= 0.001)
-        #expect(calibration.signalToNoise.map { $0 > 60 } == true)
+        for _ in 1...5 {
+            let (sink, room) = (try await VirtualSink(), RoomWithPlayer())
+            let keeper = try await MonitorRecording(of: sink.name)
+            let devices = TransportOptions(output: "pulse:\(sink.name)", listens: true, input: sink.microphone)
+            let calibrations = await LivePerformance.calibrate(devices, in: room).calibrations
+            _ = try await keeper.finish()
+            try await sink.unplug()
+            if room.tape.isWhole, let calibration = calibrations.first {
+                #expect(calibration.spread <= 0.001)
+                #expect(calibration.signalToNoise.map { $0 > 60 } == true)
+                return
+            }
+        }
+        throw SoundIsLost()
     }
 
     @Test(.inRealTime, arguments: ["+room-3", "+room-4+rate-44100+channels-1+period-4096"])
@@ -84,32 +90,7 @@ struct LivePerformanceTests {
         throw SoundIsLost()
     }
 
-    /// A busy sound server loses sound and tells nobody, so a round counts only if everything was heard. A refused
-    /// calibration is tried again, as a user would.
-    private func undisturbed(
-        _ act: (TransportOptions, RoomWithPlayer) async throws -> SpyRhythmDelegate
-    ) async throws -> SpyRhythmDelegate {
-        for _ in 1...5 {
-            let room = RoomWithPlayer()
-            let spy = try await serve { try await act($0, room) }
-            if room.tape.isWhole, spy.failures.isEmpty {
-                return spy
-            }
-        }
-        throw SoundIsLost()
-    }
-
     private struct SoundIsLost: Error {}
-
-    private func serve(_ act: (TransportOptions) async throws -> SpyRhythmDelegate) async throws -> SpyRhythmDelegate {
-        let sink = try await VirtualSink()
-        let keeper = try await MonitorRecording(of: sink.name)
-        let spy = try await act(
-            TransportOptions(output: "pulse:\(sink.name)", listens: true, input: sink.microphone))
-        _ = try await keeper.finish()
-        try await sink.unplug()
-        return spy
-    }
 }
 
 /// Quarters, each of them late by so much.
@@ -123,10 +104,9 @@ struct LivePerformanceTests {
     ///   - latency: as calibrated.
     ///   - clickVolume: with 0 the trainer has nothing but the calibration to go by.
     func play(
-        _ transport: TransportOptions, in room: RoomWithPlayer = RoomWithPlayer(), latency: Double? = nil,
-        clickVolume: Double = 0.8
+        _ transport: TransportOptions, latency: Double? = nil, clickVolume: Double = 0.8
     ) async throws -> SpyRhythmDelegate {
-        let spy = SpyRhythmDelegate()
+        let (spy, room) = (SpyRhythmDelegate(), RoomWithPlayer())
         let service = RhythmService(transport: room, clock: AudioHostClock())
         service.delegate = spy
         await service.start(

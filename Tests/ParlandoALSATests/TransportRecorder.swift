@@ -1,7 +1,7 @@
 import Foundation
-import Logging
 import ParlandoCore
 import ParlandoSignal
+import ParlandoTestSupport
 import Synchronization
 
 final class TickingVoice: AudioVoice, AudioVoiceMaking {
@@ -84,7 +84,8 @@ struct TransportRecorder {
     }
 }
 
-/// With another program.
+/// With another program, which also lets a virtual loudspeaker work in small steps: before, an audio thread that waits
+/// for two seconds of its sound keeps a processor busy.
 final class MonitorRecording {
     private let process = Process()
     private let file: URL
@@ -128,17 +129,6 @@ final class MonitorRecording {
     }
 }
 
-extension [TimeMap] {
-    /// Whether the last two lines, half a second apart, agree to a millisecond.
-    var isAtRest: Bool {
-        guard let last, let before = dropLast().last else {
-            return false
-        }
-        return last.anchorTime.seconds(since: before.anchorTime) > 0.5
-            && abs(before.time(of: last.anchorFrame).seconds(since: last.anchorTime)) < 0.001
-    }
-}
-
 extension [Float] {
     /// First samples above half of full scale after silence.
     var clicks: [Int] {
@@ -150,41 +140,18 @@ extension [Float] {
     }
 }
 
-/// Adds up what a microphone says in its log when a capture has ended.
-final class CaptureTally: Sendable {
-    private let sums = Mutex<[String: Int]>([:])
-
-    var logger: Logger {
-        Logger(label: "capture") { _ in Handler(tally: self) }
-    }
-
+extension LogBook {
+    /// The sum of what a microphone says under this name when captures end. `expected` is the number of samples that
+    /// correspond to the frames.
     subscript(name: String) -> Int? {
-        sums.withLock { $0[name] }
-    }
-
-    private func add(_ metadata: Logger.Metadata) {
-        var counts = metadata.compactMapValues { Int("\($0)") }
-        // Samples that correspond to the frames.
-        counts["expected"] = Resampler.expectedCount(
-            (counts["frames"] ?? 0) - (counts["overflow"] ?? 0), rate: counts["rate"] ?? 0)
-        sums.withLock { [counts] in $0.merge(counts, uniquingKeysWith: +) }
-    }
-
-    private struct Handler: LogHandler {
-        let tally: CaptureTally
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
+        let captures = entries.filter { $0.message == "capture ended" }.map { entry in
+            var counts = entry.metadata.compactMapValues { Int($0) }
+            counts["expected"] = Resampler.expectedCount(
+                (counts["frames"] ?? 0) - (counts["overflow"] ?? 0), rate: counts["rate"] ?? 0)
+            return counts
         }
-
-        func log(event: LogEvent) {
-            if event.message == "capture ended" {
-                tally.add(event.metadata ?? [:])
-            }
-        }
+        let found = captures.compactMap { $0[name] }
+        return found.isEmpty ? nil : found.reduce(0, +)
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct VirtualMicrophoneTests {
     private let microphone: ALSAMicrophone
-    private let tally = CaptureTally()
+    private let tally = LogBook()
 
     init() {
         microphone = ALSAMicrophone(logger: tally.logger)
@@ -17,6 +17,7 @@ struct VirtualMicrophoneTests {
 
     @Test func aToneArrivesWithItsPitchItsLoudnessAndEverySample() async throws {
         let sink = try await VirtualSink()
+        let keeper = try await MonitorRecording(of: sink.name)
         let begin = SuspendingClock.now
         var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
         print("capture open after \(SuspendingClock.now - begin)")
@@ -31,11 +32,13 @@ struct VirtualMicrophoneTests {
         #expect(ToneMaker.amplitude(of: 900, in: tone) < 0.01)
         #expect(tally["expected"] == recorder.samples.count)
         #expect(tally["xruns"] == 0 && tally["overflow"] == 0)
+        _ = try await keeper.finish()
         try await sink.unplug()
     }
 
     @Test func whatWasSpokenBeforeTheCloseIsNotCutOff() async throws {
         let sink = try await VirtualSink()
+        let keeper = try await MonitorRecording(of: sink.name)
         var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
         await recorder.listen(seconds: 0.1)
         let player = Task { try await sink.play(frequency: 1000, seconds: 1, amplitude: 0.5) }
@@ -44,6 +47,7 @@ struct VirtualMicrophoneTests {
         microphone.close()
         await recorder.listenToTheEnd()
         #expect(recorder.loudSamples > 15_500)
+        _ = try await keeper.finish()
         try await sink.unplug()
     }
 
@@ -68,9 +72,9 @@ struct VirtualMicrophoneTests {
 
     @Test func aServerThatLosesItsOnlyMicrophoneIsALossAndAReturn() async throws {
         try await checkLoss {
-            try await $0.pactl("unload-module", "module-null-sink")
+            try await $0.pactl("unload-module", "module-null-source")
         } andReturnBy: {
-            try await $0.pactl("load-module", "module-null-sink")
+            try await $0.pactl("load-module", "module-null-source")
         }
     }
 

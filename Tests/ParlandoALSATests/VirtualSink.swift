@@ -9,7 +9,9 @@ struct VirtualSink {
 
     init(named name: String = "test-\(UUID().uuidString)") async throws {
         self.name = name
-        module = try await run("pactl", ["load-module", "module-null-sink", "sink_name=\(name)", "rate=48000"])
+        module = try await SystemProgram.runAside([
+            "pactl", "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000",
+        ])
     }
 
     /// Hears what is played into it.
@@ -26,12 +28,10 @@ struct VirtualSink {
     func play(_ samples: [Float]) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).raw")
         try samples.withUnsafeBytes { Data($0) }.write(to: file)
-        try await run(
-            "pacat",
-            [
-                "--playback", "--raw", "--device=\(name)", "--format=float32le", "--rate=48000", "--channels=1",
-                file.path,
-            ])
+        try await SystemProgram.runAside([
+            "pacat", "--playback", "--raw", "--device=\(name)", "--format=float32le", "--rate=48000", "--channels=1",
+            file.path,
+        ])
         try FileManager.default.removeItem(at: file)
     }
 
@@ -41,11 +41,11 @@ struct VirtualSink {
     }
 
     static func makeDefault(_ name: String) async throws {
-        try await run("pactl", ["set-default-sink", name])
+        try await SystemProgram.runAside(["pactl", "set-default-sink", name])
     }
 
     func unplug() async throws {
-        try await run("pactl", ["unload-module", module])
+        try await SystemProgram.runAside(["pactl", "unload-module", module])
     }
 }
 
@@ -72,7 +72,7 @@ final class OwnServer {
         let command = [
             "env", "PULSE_RUNTIME_PATH=\(folder.path)/runtime", "PULSE_STATE_PATH=\(folder.path)/state", "pulseaudio",
             "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=no",
-            "--log-target=file:\(folder.path)/log", "--load=module-null-sink",
+            "--log-target=file:\(folder.path)/log", "--load=module-null-source",
             "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
         ]
         var arguments = command.map { strdup($0) } + [nil]
@@ -96,36 +96,6 @@ final class OwnServer {
     }
 
     func pactl(_ arguments: String...) async throws {
-        try await run("pactl", ["--server=\(socket)"] + arguments)
+        try await SystemProgram.runAside(["pactl", "--server=\(socket)"] + arguments)
     }
-}
-
-private struct ProgramFailed: Error {
-    let program: String
-    let status: Int32
-}
-
-/// Runs a program to its end and returns what it printed.
-@discardableResult
-private func run(_ program: String, _ arguments: [String]) async throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
-        process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
-        do {
-            try process.run()
-        } catch {
-            process.terminationHandler = nil
-            ended.resume(throwing: error)
-        }
-    }
-    guard status == 0 else {
-        throw ProgramFailed(program: program, status: status)
-    }
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
 }

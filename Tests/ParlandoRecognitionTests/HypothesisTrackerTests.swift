@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoRecognition
@@ -99,9 +100,7 @@ import Testing
 
 @Suite struct ShownWordsTests {
     private static func words(_ texts: String) -> [Word] {
-        texts.split(separator: " ").enumerated().map { index, text in
-            Word(text: String(text), start: Double(index), end: Double(index + 1), probability: 0.9)
-        }
+        [Word](of: texts, lasting: 1)
     }
 
     /// Words with a `~` may not be shown yet.

@@ -44,10 +44,7 @@ import Testing
     }
 
     private func words(_ text: String, at start: Double) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + Double(index) * 0.25
-            return Word(text: String(word), start: begin, end: begin + 0.2, probability: 0.9)
-        }
+        [Word](of: text, from: start, every: 0.25, lasting: 0.2)
     }
 
     private func captions() async -> CaptionService {

@@ -19,11 +19,7 @@ import Testing
     }
 
     private func words(_ text: String, paragraph: Int = 0) -> [HistoryWord] {
-        text.split(separator: " ").enumerated().map { index, word in
-            HistoryWord(
-                Word(text: String(word), start: Double(index), end: Double(index) + 0.5, probability: 0.75),
-                paragraph: paragraph)
-        }
+        [Word](of: text, probability: 0.75).map { HistoryWord($0, paragraph: paragraph) }
     }
 
     @discardableResult private func keep(
@@ -327,13 +323,20 @@ import Testing
     }
 
     @Test func whatIsRemovedComesBackUntilItIsDeleted() async throws {
-        let store = store()
+        let clock = MovableClock()
+        let store = SQLiteHistoryStore(path: path, clock: clock)
         let (one, two) = (try await keep("one", in: store), try await keep("two", in: store))
         try await store.remove([one, two])
         #expect(try await texts("", in: store).isEmpty)
         #expect(try await store.record(of: one) == nil)
         try await store.restore([one])
         #expect(try await texts("one", in: store) == ["one"])
+        // Not while another program may offer to undo the removal.
+        #expect(try await store.removedIDs().isEmpty)
+        clock.move(61)
+        #expect(try await store.removedIDs() == [two])
+        // The clock was wrong.
+        clock.move(-1000)
         #expect(try await store.removedIDs() == [two])
         try await store.delete([two])
         #expect(try await store.ids(of: nil) == [one])
@@ -345,7 +348,7 @@ import Testing
         let one = try await keep("one", in: store)
         try await store.remove([one])
         try await store.begin(silent)
-        let next = self.store()
+        let next = SQLiteHistoryStore(path: path, clock: FixedClock(FixedClock().now.addingTimeInterval(61)))
         #expect(try await next.removedIDs() == [one, silent.id])
         #expect(try await texts("", in: next).isEmpty)
     }
@@ -430,13 +433,6 @@ import Testing
 ///   - path: path of the database.
 ///   - statements: SQL statements, separated by semicolons, that run in one transaction.
 func changeDatabase(at path: String, _ statements: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [
-        "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
-        path, statements,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')"
+    try SystemProgram.run("/usr/bin/python3", "-c", script, path, statements)
 }

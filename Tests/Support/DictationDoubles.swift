@@ -68,7 +68,7 @@ private struct StepLog: DictationRecording {
         switch news {
         case .began(let options): door.yield(.began(options))
         case .reported(.phase(let phase)): door.yield(.entered(phase))
-        case .reported, .captured: break
+        case .reported, .captured, .unfinished: break
         }
     }
 }

@@ -109,11 +109,17 @@ public final class FakeTyping: DesktopTyping {
         var isOffered: Bool
         var error: DesktopTypingError?
         var pastes = 0
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// One element for each press of Paste. For a single reader.
+    public let presses: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
     private let state: Mutex<State>
 
     public init(isOffered: Bool = false, error: DesktopTypingError? = nil) {
+        (presses, bell) = AsyncStream.makeStream(of: Void.self)
         state = Mutex(State(isOffered: isOffered, error: error))
     }
 
@@ -129,7 +135,29 @@ public final class FakeTyping: DesktopTyping {
         if let error = state.withLock({ $0.error }) {
             throw error
         }
-        state.withLock { $0.pastes += 1 }
+        await withCheckedContinuation { press in
+            let isHeld = state.withLock { state in
+                state.pastes += 1
+                if state.isHeld {
+                    state.held.append(press)
+                }
+                return state.isHeld
+            }
+            if !isHeld {
+                press.resume()
+            }
+            bell.yield()
+        }
+    }
+
+    /// Makes each press last until `letGo`.
+    public func hold() {
+        state.withLock { $0.isHeld = true }
+    }
+
+    /// Ends the press that has lasted longest.
+    public func letGo() {
+        state.withLock { $0.held.isEmpty ? nil : $0.held.removeFirst() }?.resume()
     }
 }
 

@@ -15,8 +15,19 @@ public final class FakeHistoryStore: HistoryStore {
     }
 
     private let state = Mutex(State())
+    private let gate = Mutex<AsyncStream<Void>?>(nil)
 
     public init() {}
+
+    /// The next removal is carried out once what is returned is finished.
+    public func hangRemoval() -> AsyncStream<Void>.Continuation {
+        let (stream, door) = AsyncStream.makeStream(of: Void.self)
+        gate.withLock { $0 = stream }
+        return door
+    }
+
+    /// Whether the removal that will hang has not begun.
+    public var isRemovalAwaited: Bool { gate.withLock { $0 != nil } }
 
     public var records: [HistoryRecord] {
         state.withLock { state in state.records.filter { !state.removed.contains($0.session.id) } }
@@ -78,7 +89,10 @@ public final class FakeHistoryStore: HistoryStore {
             record.session.duration = duration
         }
         try change { state in
-            state.records.removeAll { $0.session.id == id && $0.words.isEmpty && !$0.session.isEdited }
+            state.records.removeAll { record in
+                let (session, isEmpty) = (record.session, record.words.isEmpty)
+                return session.id == id && isEmpty && !session.isEdited && (!isIncomplete || session.kind == .file)
+            }
         }
     }
 
@@ -125,6 +139,9 @@ public final class FakeHistoryStore: HistoryStore {
     }
 
     public func remove(_ ids: Set<UUID>) async throws(ArchiveError) {
+        if let gate = gate.withLock({ $0.take() }) {
+            for await _ in gate {}
+        }
         try change { $0.removed.formUnion(ids) }
     }
 

@@ -55,6 +55,7 @@ extension PreferenceStore {
 /// Store for the word book (the user's vocabulary and replacement rules) in memory. A test can make its `save` fail.
 public actor FakeWordBook: WordBookStore {
     private var book: WordBook
+    private var other: WordBook?
     private let error: TextSaveError?
     private let files: [String: String]
     private let copy: String?
@@ -80,11 +81,27 @@ public actor FakeWordBook: WordBookStore {
         book
     }
 
+    /// Another program saves this just before the next save.
+    public func meanwhile(_ book: WordBook) {
+        other = book
+    }
+
+    /// Whatever was there.
     public func save(_ book: WordBook) throws(TextSaveError) {
         if let error {
             throw error
         }
         self.book = book
+    }
+
+    public func save(_ book: WordBook, over old: WordBook) throws(TextSaveError) -> Bool {
+        self.book = other ?? self.book
+        other = nil
+        guard self.book == old else {
+            return false
+        }
+        try save(book)
+        return true
     }
 
     public func damagedCopy() -> String? {

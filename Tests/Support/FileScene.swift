@@ -30,6 +30,8 @@ public final class MadeFiles: AudioFileReader {
 
     private let state = Mutex((files: [String: MadeFile](), opened: [String](), read: [String: Int]()))
 
+    public init() {}
+
     public var opened: [String] { state.withLock { $0.opened } }
 
     /// Returns the number of blocks that were read from a file.
@@ -130,10 +132,7 @@ private final class HastyClock: MonotonicClock {
 
     /// Returns words of a text, each three tenths of a second after the one before.
     public static func words(_ text: String, at start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + Double(index) * 0.3
-            return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
-        }
+        [Word](of: text, from: start, every: 0.3, lasting: 0.25)
     }
 }
 

@@ -76,7 +76,7 @@ public final class PrivateBus: Sendable {
     }
 
     private func wait(for name: String) throws {
-        try run("gdbus", "wait", "--session", "--timeout", "20", name)
+        try SystemProgram.run("gdbus", "wait", "--session", "--timeout", "20", name, environment: environment)
     }
 
     private func end(_ processes: [Process]) {
@@ -87,10 +87,10 @@ public final class PrivateBus: Sendable {
 
     /// Locks the keyring, as at logout. It cannot be unlocked unless prompts are answered.
     public func lockKeyring() throws {
-        try run(
+        try SystemProgram.run(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.secrets", "--object-path",
             "/org/freedesktop/secrets", "--method", "org.freedesktop.Secret.Service.Lock",
-            "['/org/freedesktop/secrets/collection/login']")
+            "['/org/freedesktop/secrets/collection/login']", environment: environment)
     }
 
     public var kept: [UInt8] {
@@ -108,19 +108,6 @@ public final class PrivateBus: Sendable {
         result["DISPLAY"] = nil
         result["WAYLAND_DISPLAY"] = nil
         return result
-    }
-
-    private func run(_ command: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = environment
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw BusError(command: command.joined(separator: " "))
-        }
     }
 
     private static func process(_ command: [String]) -> Process {
@@ -141,11 +128,6 @@ public final class PrivateBus: Sendable {
             <allow own="*"/>\(rule)</policy></busconfig>
             """
     }
-}
-
-/// Failure of a command on the bus.
-public struct BusError: Error {
-    public let command: String
 }
 
 /// Python program that answers gnome-keyring's questions for a password, as the desktop's dialog does. Its argument is

@@ -10,6 +10,8 @@ public import ParlandoPresenters
     fileprivate(set) var openedPreferences: [PreferencesPart] = [] { didSet { changes.happened() } }
     fileprivate(set) var questions: [PageQuestion] = [] { didSet { changes.happened() } }
     fileprivate(set) var answer = false
+    /// What happens while a question is open.
+    public var whileAsked: (@MainActor () -> Void)?
 
     /// - Parameter first: state that counts as shown before any other.
     public init(_ first: State) {
@@ -50,6 +52,7 @@ extension ViewKeeping {
 
     public func ask(_ question: PageQuestion) async -> Bool {
         log.questions.append(question)
+        log.whileAsked?()
         return log.answer
     }
 }

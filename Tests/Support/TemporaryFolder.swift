@@ -61,27 +61,15 @@ public final class TinyDisk {
     /// - Parameter bytes: capacity, rounded up to whole pages.
     public init(bytes: Int) throws {
         folder = try TemporaryFolder()
-        try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path])
+        try SystemProgram.run("mount", "-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path)
     }
 
     deinit {
-        try? Self.run("umount", [folder.path])
+        _ = try? SystemProgram.run("umount", folder.path)
     }
 
     /// Enlarges the disk. Existing mount options are kept; repeating them would be refused in a user namespace.
     public func grow(to bytes: Int) throws {
-        try Self.run("mount", ["--options-mode", "ignore", "-o", "remount,size=\(bytes)", folder.path])
-    }
-
-    private static func run(_ command: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [command] + arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CocoaError(.fileWriteNoPermission)
-        }
+        try SystemProgram.run("mount", "--options-mode", "ignore", "-o", "remount,size=\(bytes)", folder.path)
     }
 }

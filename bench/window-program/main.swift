@@ -46,6 +46,7 @@ import ParlandoPresenters
     func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}
     func applicationDidPressAbout(_ application: Application) {}
+    func applicationMustEnd(_ application: Application) async {}
 }
 
 let run = BenchRun()

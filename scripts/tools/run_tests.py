@@ -12,6 +12,7 @@ usage: run_tests.py [--workers N] [--tests PROGRAM] [--build] [unit|window|SUITE
 """
 import argparse
 import collections
+import contextlib
 import faulthandler
 import io
 import multiprocessing.connection
@@ -37,7 +38,7 @@ TIMES = ROOT / ".build/logs/times.tsv"
 PATIENCE = 300
 # So many times slower may a program be whose tests are not the release's, since a sanitizer watches it.
 WATCHED = 8
-# As many run while Swift's tests are built, or while what is judged by the millisecond runs.
+# As many run while Swift's tests are built, or while a window is judged by the millisecond.
 FEW = 2
 # Sound, focus and clocks are real, and a busy machine may disturb them. Up to so many failed jobs run once more, with nothing
 # beside them; those that pass then are named.
@@ -50,12 +51,11 @@ REAL = ("ParlandoALSATests", "ParlandoEspeakTests", "ParlandoPiperTests", "Parla
 LONG = ("ParlandoToolTests.TranscribeTests", "ParlandoToolTests.ServerTranscribeTests",
         "ParlandoToolTests.RecordingKindsTests", "ParlandoWhisperTests.WhisperEngineTests")
 # Suites among these whose tests have devices of their own, and wait for what is played.
-SIDE_BY_SIDE = ("ParlandoALSATests.LivePerformanceTests",)
-# The player of these listens to the clicks and strikes by the clock, and a calibration wants sound without a gap: they
-# run beside nothing but each other, when everything else is done.
-ALONE = ("test_rhythm_playing", "ParlandoToolTests.CalibrateTests", "ParlandoALSATests.LivePerformanceTests",
-         "ParlandoALSATests.VirtualMicrophoneTests", "ParlandoALSATests.VirtualPlayerTests",
-         "ParlandoALSATests.VirtualTransportTests")
+SIDE_BY_SIDE = ("ParlandoALSATests.LivePerformanceTests", "ParlandoToolTests.ListenTests")
+# The player of these listens to the clicks and strikes by the clock, or a sound server must lose nothing: they run beside
+# nothing but each other, when everything else is done.
+ALONE = ("test_rhythm_playing", "ParlandoALSATests.LivePerformanceTests", "ParlandoALSATests.VirtualMicrophoneTests",
+         "ParlandoALSATests.VirtualPlayerTests", "ParlandoALSATests.VirtualTransportTests")
 # They set the keyboard's focus and run an input method, which both outlive them on their display.
 OWN_DISPLAY = ("test_caret", "test_caret_engine")
 # Its tests of widgets are XCTest's, which runs them on the main thread. They need a display.
@@ -118,6 +118,8 @@ def work(address):
     with multiprocessing.connection.Client(address) as line:
         while (order := line.recv()) is not None:
             job, program = order
+            if job.is_alone:
+                hurry()
             faulthandler.dump_traceback_later(PATIENCE if program == str(TESTS) else PATIENCE * WATCHED, exit=True)
             began, before = time.monotonic(), worked()
             if job.part == "unit":
@@ -128,6 +130,15 @@ def work(address):
                 passed, failed, times, output = run_window(job.name)
             faulthandler.cancel_dump_traceback_later()
             line.send(Result(job, passed, failed, time.monotonic() - began, worked() - before, times, output))
+
+
+def hurry():
+    """From now on this worker, and whatever it starts, goes before what keeps the machine busy beside the tests, where
+    the system allows that: sound servers and audio threads have real-time priority, but those who feed them do not."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, -10)
+        # Where each session has a share of its own, it is the session's that counts.
+        pathlib.Path("/proc/self/autogroup").write_text("-10", encoding="ascii")
 
 
 def worked():
@@ -256,10 +267,12 @@ class Plan:
         if not self.waiting:
             return None
         is_alone = self.waiting[-1].is_alone
+        beside = [self.waiting[-1], *self.busy.values()]
         # A compiler on each processor leaves little for windows.
-        if (self.build or is_alone) and len(self.busy) >= FEW:
+        is_narrow = self.build or is_alone and any(job.part == "window" for job in beside)
+        if is_narrow and len(self.busy) >= FEW:
             return None
-        if is_alone and (self.build or any(not job.is_alone for job in self.busy.values())):
+        if is_alone and (self.build or not all(job.is_alone for job in beside)):
             return None
         return self.waiting.pop()
 

@@ -72,6 +72,11 @@ typedef bool (*parlando_ready)(void *context, bool is_over);
 guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release);
 /// Once, as soon as nothing is waiting to be drawn.
 guint parlando_after(unsigned milliseconds, void *context, parlando_action action, parlando_release release);
+/// Once, when this process first gets SIGTERM, SIGINT or SIGHUP, unless that is ignored (as by nohup). The signal ends
+/// it so many seconds later, or at `parlando_end`. Once in a process.
+void parlando_await_end(unsigned seconds, void *context, parlando_action action, parlando_release release);
+/// Ends this process by the signal that was awaited.
+void parlando_end(void);
 /// Once, with the status from `waitpid`.
 void parlando_await_child(int child, void *context, parlando_number action, parlando_release release);
 
@@ -113,6 +118,8 @@ void parlando_use_pair_layout(GtkWidget *box, int threshold, int spacing);
 /// For a line that is narrower than the box.
 typedef enum {
     PARLANDO_WRAP_CENTRED,
+    /// Centred. A child that can be shortened gets what is left of its line, instead of a new one.
+    PARLANDO_WRAP_SHORTENED,
     /// Every child is widened by the same amount.
     PARLANDO_WRAP_FILLED,
     /// Equally wide if each child then has room for its text; otherwise filled.

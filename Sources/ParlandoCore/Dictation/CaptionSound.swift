@@ -10,14 +10,17 @@ public struct CaptionSound: Sendable {
         var delays = [(from: 0, by: 0)]
         var waiting: [Float] = []
         /// How many samples of the other side had been heard when this one, far behind, gave sound again: after a gap,
-        /// or late. The last of `delays` is where it began again, as after a gap; nil if there is no doubt.
-        var doubt: Int?
+        /// or late; and by how many samples it was later on the clock since, at least. The last of `delays` is where it
+        /// began again, as after a gap; nil if there is no doubt.
+        var doubt: (since: Int, by: Int)?
         /// Samples that wait, except those in doubt.
         var sure: Int { doubt == nil ? waiting.count : max(0, waiting.count - count + (delays.last?.from ?? 0)) }
     }
 
-    /// Samples by which a side may be behind before it seems to begin again, and for which late ones may still come.
-    private static let gap = AudioBlock.sampleRate
+    /// Samples by which a side may be behind before it seems to begin again.
+    private static let gap = AudioBlock.sampleRate / 4
+    /// Samples of the other side for which late ones may still come.
+    private static let patience = AudioBlock.sampleRate
     /// Samples by which sound is awaited. Devices that give none for three seconds are opened again.
     private static let hold = 4 * AudioBlock.sampleRate
     /// Samples by which a side may be ahead on average: one and a half blocks.
@@ -40,7 +43,7 @@ public struct CaptionSound: Sendable {
     /// - Parameter isOver: whether nothing more is to come.
     public mutating func take(isOver: Bool = false) -> AudioBlock? {
         if isOver {
-            channels.forEach { settle($0, behind: behind($0)) }
+            channels.forEach { settle($0) }
         }
         let counts = channels.map { sides[$0].sure }
         let most = channels.map { sides[$0].waiting.count }.max() ?? 0
@@ -61,16 +64,22 @@ public struct CaptionSound: Sendable {
 
     public mutating func hear(_ block: AudioBlock, of side: CaptionSide) {
         let (own, other) = (side.rawValue, 1 - side.rawValue)
+        // The other one may be in its next gap.
+        if let doubt = sides[other].doubt, sides[own].count - doubt.since > Self.patience {
+            settle(other)
+        }
         let (behind, count) = (behind(own), sides[own].count)
+        let by = begin + sides[other].waiting.count - count
         if count == 0 {
             wait(behind, own)
         } else if let doubt = sides[own].doubt {
-            if behind < Self.gap / 4 || sides[other].count - doubt > Self.gap {
-                settle(own, behind: behind)
+            sides[own].doubt = (doubt.since, min(doubt.by, by))
+            if missing(own) < Self.gap {
+                settle(own)
             }
         } else if behind > Self.gap {
-            sides[own].doubt = sides[other].count
-            sides[own].delays.append((count, begin + sides[other].waiting.count - count))
+            sides[own].doubt = (sides[other].count, by)
+            sides[own].delays.append((count, by))
             ahead = 0
         } else if last != side, sides[other].count > 0, sides[other].doubt == nil {
             ahead += (self.behind(1) - ahead) / 32
@@ -97,14 +106,22 @@ public struct CaptionSound: Sendable {
         ahead = 0
     }
 
+    /// How many samples are missing before those in doubt.
+    private func missing(_ side: Int) -> Int {
+        guard let doubt = sides[side].doubt, let (start, _) = sides[side].delays.last else {
+            return 0
+        }
+        return start + doubt.by - begin - sides[side].sure
+    }
+
     /// Ends the doubt about a side. What is still missing was lost; a part of a block is not.
-    private mutating func settle(_ side: Int, behind: Int) {
-        let place = sides[side].sure
+    private mutating func settle(_ side: Int) {
+        let (place, missing) = (sides[side].sure, missing(side))
         guard sides[side].doubt != nil, let (start, _) = sides[side].delays.popLast() else {
             return
         }
-        if behind >= Self.gap / 4 {
-            sides[side].waiting.insert(contentsOf: [Float](repeating: 0, count: behind), at: place)
+        if missing >= Self.gap {
+            sides[side].waiting.insert(contentsOf: [Float](repeating: 0, count: missing), at: place)
         }
         sides[side].doubt = nil
         delay(side, from: start)

@@ -22,7 +22,8 @@ public protocol HistoryStore: Sendable {
     /// Replaces all words from index `position` on.
     func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
 
-    /// Marks a session as finished. A session without words is removed.
+    /// Marks a session as finished. A session without words is removed, unless it is an incomplete one of live speech,
+    /// which has a recording.
     func end(
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
     ) async throws(ArchiveError)
@@ -46,6 +47,7 @@ public protocol HistoryStore: Sendable {
 
     func restore(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
+    /// Not those of the last minute: another running program may be about to restore them.
     func removedIDs() async throws(ArchiveError) -> Set<HistorySession.ID>
 
     /// Deletes sessions for good. Their text is overwritten on disk.

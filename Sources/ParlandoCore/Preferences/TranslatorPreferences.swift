@@ -26,7 +26,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var perMinute = 60
     public var keepsTranslations = false
     public var keepsAudio = false
-    /// Services to which the user has agreed to send text.
+    /// Services to which the user has agreed to send text, and those with `TranslationServiceKind.captions`.
     public var agreedServices: [String] = []
     /// Origin of the LibreTranslate server to which the consent applies.
     public var agreedPlace = ""
@@ -89,9 +89,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
         }
         result.recentPairs = Array(recentPairs.filter { LanguagePair($0) != nil }.prefix(Self.mostRecentPairs))
         result.agreedServices = agreedServices.filter {
-            TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
-                ? agreedPlace == place && !place.isEmpty
-                : TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
+            ServiceDescriptor(id: $0).map { !$0.hasAddress || agreedPlace == place && !place.isEmpty } ?? false
         }
         result.agreedDays = agreedDays.filter { service, day in
             result.agreedServices.contains(service) && day.count == "2026-11-26".count

@@ -22,11 +22,11 @@ public struct SavedExercise: Sendable, Equatable, Identifiable {
         return applied
     }
 
-    /// Whether these are its settings, whatever the tempo.
-    public func isApplied(to preferences: RhythmPreferences) -> Bool {
-        var applied = applied(to: preferences)
-        applied.beatsPerMinute = preferences.beatsPerMinute
-        return applied == preferences
+    /// Whatever the tempo.
+    fileprivate func hasSettings(of other: SavedExercise) -> Bool {
+        var settings = settings
+        settings.beatsPerMinute = other.settings.beatsPerMinute
+        return settings == other.settings
     }
 
     /// Under which its results are stored, as `Exercise.practiceName`, whatever it is called later.
@@ -137,6 +137,14 @@ public struct PracticeBook: Sendable, Equatable {
 
     public func exercises(in set: PracticeSet) -> [SavedExercise] {
         set.exercises.compactMap { id in exercises.first { $0.id == id } }
+    }
+
+    /// The exercise with these settings, whatever the tempo. Of several it is the one that was opened, if it is among
+    /// them, or else one of this tempo.
+    public func exercise(for preferences: RhythmPreferences, opened: SavedExercise.ID?) -> SavedExercise? {
+        let chosen = SavedExercise(name: "", settings: preferences)
+        let found = exercises.filter { $0.hasSettings(of: chosen) }
+        return found.first { $0.id == opened } ?? found.first { $0.settings == chosen.settings } ?? found.first
     }
 
     /// Adds an exercise, or replaces the one of this `id`. Returns false, and does nothing, if there are too many.

@@ -28,11 +28,13 @@ public struct Schedule: Sendable {
     public let exercise: Exercise
     /// Seconds from the first beat. Changes apply to bars that have not begun.
     public var course: TempoCourse {
-        didSet { run = course.run(from: startTick, lead: exercise.meter.ticksPerBar) }
+        didSet { run = course.run(from: startTick, lead: lead) }
     }
     /// Tick at which the count-in ends: 0 or, after a pause, the start of the interrupted bar.
     public let startTick: Int
 
+    /// Ticks of the count-in.
+    private let lead: Int
     /// `course` from the first click of the count-in on.
     private var run: TempoCourse
     private var bar: Int
@@ -42,11 +44,13 @@ public struct Schedule: Sendable {
         self.init(exercise, course: TempoCourse(tempo: tempo, beatTicks: exercise.meter.beatTicks))
     }
 
-    public init(_ exercise: Exercise, course: TempoCourse, startBar: Int = 0) {
+    /// - Parameter countsIn: for a bar.
+    public init(_ exercise: Exercise, course: TempoCourse, startBar: Int = 0, countsIn: Bool = true) {
         self.exercise = exercise
         self.course = course
         startTick = startBar * exercise.meter.ticksPerBar
-        run = course.run(from: startTick, lead: exercise.meter.ticksPerBar)
+        lead = countsIn ? exercise.meter.ticksPerBar : 0
+        run = course.run(from: startTick, lead: lead)
         bar = startBar
         notes = (0..<startBar).reduce(0) { count, bar in
             count + exercise.bar(bar).played.count { $0.start >= 0 && !$0.element.isRest }
@@ -56,7 +60,7 @@ public struct Schedule: Sendable {
     /// Beats of the count-in and the exercise; nil if it is endless.
     public var clicks: Int? {
         let meter = exercise.meter
-        return exercise.bars.map { meter.beats + max($0 * meter.beats - startTick / meter.beatTicks, 0) }
+        return exercise.bars.map { max($0 * meter.beats - startTick / meter.beatTicks, 0) + lead / meter.beatTicks }
     }
 
     /// The notes and rests that begin in the next bar. Nil at the end of the exercise.
@@ -94,7 +98,7 @@ public struct Schedule: Sendable {
 
     /// Audio frames from the start of the count-in to a position in the exercise; `rate` is in Hz.
     public func frame(of position: Double, rate: Int) -> Int {
-        run.frame(ofTick: position - Double(startTick - exercise.meter.ticksPerBar), rate: rate)
+        run.frame(ofTick: position - Double(startTick - lead), rate: rate)
     }
 }
 

@@ -111,6 +111,9 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
     /// Texts by Apertium, speech into English by Whisper.
     case offline
 
+    /// Before the name of a service: the user has agreed that captions are sent too, which say what others say.
+    public static let captions = "captions-"
+
     /// Properties of the service.
     public var descriptor: ServiceDescriptor {
         switch self {
@@ -133,8 +136,10 @@ extension ServiceDescriptor {
         "Google Cloud", .company(googleName, home: "https://texttospeech.googleapis.com"), owner: "google",
         key: .required)
 
-    /// - Parameter id: as the preferences store it.
+    /// - Parameter id: as the preferences store it, perhaps with `TranslationServiceKind.captions`.
     public init?(id: String) {
+        let captions = TranslationServiceKind.captions
+        let id = id.hasPrefix(captions) ? String(id.dropFirst(captions.count)) : id
         guard
             let known = TranslationServiceKind(rawValue: id)?.descriptor ?? VoiceServiceKind(rawValue: id)?.descriptor
         else {

@@ -23,6 +23,8 @@ public import ParlandoPresenters
     func applicationDidPressFiles(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
     func applicationDidPressAbout(_ application: Application)
+    /// A signal ends the program in a few seconds, or when this returns. What would be lost is to be stored.
+    func applicationMustEnd(_ application: Application) async
 }
 
 /// The GTK application: one instance, its actions, keys and command line. `run` runs GTK's main loop, which also drives
@@ -41,6 +43,8 @@ public import ParlandoPresenters
     /// Option that logs every stage of the work. It is read before the application is made.
     public static let verboseOption = "verbose"
     private static let captions = "captions"
+    /// Seconds.
+    private static let longestEnd: UInt32 = 8
 
     /// Application ID. The resource path is derived from it.
     public let id: String
@@ -143,6 +147,7 @@ public import ParlandoPresenters
 
     private func start() {
         isRunning = true
+        Source.awaitEnd(within: Self.longestEnd) { [weak self] in self?.end() }
         applyKeys()
         reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) {
             [weak self] method, first, second in
@@ -156,6 +161,13 @@ public import ParlandoPresenters
             let command = DictationCommand.allCases.first { method.lowercased().hasPrefix($0.rawValue) }
             let choice = DictationChoice(language: first, model: second)
             return command.flatMap { delegate?.application(self, didReceive: $0, choice) }
+        }
+    }
+
+    private func end() {
+        Task {
+            await delegate?.applicationMustEnd(self)
+            parlando_end()
         }
     }
 

@@ -278,6 +278,12 @@ extension Widget {
         return parlando_after(milliseconds, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
     }
 
+    /// Runs when a signal is to end this process (`parlando_await_end`).
+    static func awaitEnd(within seconds: UInt32, _ body: @escaping @MainActor () -> Void) {
+        let handler = Handler<Plain>(body).retained()
+        parlando_await_end(seconds, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
+    }
+
     /// `body` gets the status from `waitpid`.
     static func awaitChild(_ child: Int32, _ body: @escaping @MainActor (Int32) -> Void) {
         let handler = Handler<Number>(body).retained()

@@ -83,7 +83,8 @@ import ParlandoPresenters
         let others: [Shortcut] = [
             (tr("History"), "<Control>h", nil), (tr("Preferences"), "<Control>comma", nil),
             (tr("Keyboard Shortcuts"), "<Control>question", nil), (tr("Main Menu"), "F10", nil),
-            (tr("Close Window"), "<Control>w", nil), (tr("Quit"), "<Control>q", nil),
+            (tr("Find in History or Preferences"), "<Control>f", nil), (tr("Close Window"), "<Control>w", nil),
+            (tr("Quit"), "<Control>q", nil),
         ]
         let letters = [(tr("Zoom In"), "plus"), (tr("Zoom Out"), "minus"), (tr("Normal Text Size"), "0")]
         let captions = letters.map { Shortcut($0, "<Control>" + $1, nil) }

@@ -65,9 +65,10 @@ import ParlandoPresenters
 
 extension Box {
     /// A row whose parts are centred, below each other where it is too narrow.
-    static func wrapping(_ spacing: Int32, _ parts: any Widget...) -> Box {
+    /// - Parameter shortens: labels, before a part gets a line of its own.
+    static func wrapping(_ spacing: Int32, shortens: Bool = false, _ parts: any Widget...) -> Box {
         let row = Box.row()
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, spacing)
+        parlando_use_wrap_layout(row.widget, shortens ? PARLANDO_WRAP_SHORTENED : PARLANDO_WRAP_CENTRED, spacing)
         parts.forEach { row.append($0) }
         return row
     }

@@ -8,6 +8,8 @@ import ParlandoPresenters
     let tempo = TempoControl()
     let inputs = ChoiceStrip()
     let exercise = ExerciseChooser()
+    /// The exercise, and the button of those that were saved.
+    let choosing = Box.row(spacing: 8)
     let tools = ToolRow()
     let practice = PracticeButton()
     /// For what belongs to the exercises as a whole.
@@ -22,7 +24,7 @@ import ParlandoPresenters
     private let feedback = FeedbackPanel()
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
-    private let setup = Box.column(spacing: 8)
+    private let setup = Box.column(spacing: 6)
     private let playing = Box.column(spacing: 8)
     /// Both pages have the same height, so that the notes above them stay in their place.
     private let pages = Element(gtk_stack_new())
@@ -39,7 +41,9 @@ import ParlandoPresenters
         inputs.setAccessibleLabel(tr("Input"))
         meter.name(tr("Time Signature"))
         subdivision.name(tr("Subdivision"))
-        setup.append(tempo, Box.wrapping(8, meter, subdivision, practice), inputs, exercise, tools)
+        exercise.expand(horizontal: true)
+        choosing.append(exercise)
+        setup.append(tempo, Box.wrapping(8, shortens: true, meter, subdivision, practice), inputs, choosing, tools)
         playing.append(playedLamps, feedback, caption, notice, strip)
         pages.addPages(("setup", setup), ("playing", playing))
         box.append(digit, lamps, music, pages)
@@ -56,7 +60,7 @@ import ParlandoPresenters
             playedLamps.show(states)
         }
         change.on(\.canChoose) { canChoose in
-            for part in [meter, inputs, exercise, tools] as [any Widget] {
+            for part in [meter, inputs, choosing, tools] as [any Widget] {
                 gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
             }
         }
@@ -66,6 +70,7 @@ import ParlandoPresenters
         change.on(\.input) { inputs.show($0) }
         change.on(\.choices) { choices in
             exercise.isVisible = choices != nil
+            choosing.align(choices == nil ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
             choices.map(exercise.show)
         }
         change.on(\.tools) { tools.show($0) }
@@ -107,7 +112,7 @@ import ParlandoPresenters
 @MainActor final class ToolRow: Widget {
     var onPressTool: (@MainActor (PageAction.Kind) -> Void)?
 
-    let row = Box.wrapping(6)
+    private let row = Box.wrapping(6)
     private var chips: [Chip] = []
 
     var reference: Reference { row.reference }
@@ -121,5 +126,6 @@ import ParlandoPresenters
             return chip
         }
         row.replace(old, with: chips)
+        isVisible = !chips.isEmpty
     }
 }

@@ -28,6 +28,8 @@ import ParlandoPresenters
 
     init() {
         summary.shorten()
+        // Some letters stay.
+        gtk_label_set_width_chars(summary.opaque, 5)
         gtk_menu_button_set_child(opaque, summary.widget)
         let column = Box.column(spacing: 12)
         for part in [swing, gaps, trainer + [unit]] as [[any Widget]] {

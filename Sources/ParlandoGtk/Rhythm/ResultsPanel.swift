@@ -7,7 +7,7 @@ import ParlandoPresenters
     let box = Box.column()
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
     let next = Button(label: tr("Next Exercise"), classes: ["pill"])
-    let practise = Button(label: tr("Practise These Bars"), classes: ["pill"])
+    let practise = Button(label: tr("Practice These Bars"), classes: ["pill"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
     private let body = Box.column(spacing: 18, classes: ["results"])

@@ -45,7 +45,7 @@ public import ParlandoPresenters
         content.expand(vertical: true)
         toasts.setChild(content)
         root.append(banner, progress, toasts, foot)
-        panel.tools.row.append(exercises.button)
+        panel.choosing.append(exercises.button)
         connect()
         listenToPointers(of: content)
         root.reference.connect("map") { [weak self] in self?.focus() }
@@ -81,11 +81,20 @@ public import ParlandoPresenters
                 commands: [
                     .round(tr("Start or Stop"), button: foot.record.button),
                     .pause(tr("Pause or Resume"), button: foot.pause),
-                    .listed(tr("Start or Resume"), "Return"), .listed(tr("Tap the Rhythm"), "space"),
+                    .listed(tr("Start or Resume"), "Return"),
+                    .listed(tr("Tap the Rhythm"), "space", note: tr("Any other key too")),
                     .listed(tr("Stop"), "Escape"), .listed(tr("Faster"), "plus"), .listed(tr("Slower"), "minus"),
-                    .listed(tr("Tap the Tempo"), "t"), .listed(tr("Next Exercise"), "n"),
-                    .listed(tr("Start, or Next Exercise"), "Page_Down"), .listed(tr("Stop"), "Page_Up"),
-                ])
+                    .listed(tr("Tap the Tempo"), "t"),
+                    .listed(tr("Next Exercise"), "n", note: tr("Not while you tap")),
+                    .listed(tr("Start, or Next Exercise"), "Page_Down AudioNext"), .listed(tr("Stop"), "Page_Up"),
+                ]),
+            PageCommands.Group(
+                title: tr("Write a Rhythm"),
+                commands: [
+                    .listed(tr("Whole to Sixteenth Note"), "1 2 4 8 6"), .listed(tr("Dotted Note"), "period"),
+                    .listed(tr("Triplet, Quintuplet"), "3 5"), .listed(tr("Rest"), "0"),
+                    .listed(tr("Remove Last Note"), "BackSpace"),
+                ]),
         ])
     }
 
@@ -102,6 +111,8 @@ extension RhythmPage: Page {
     public var listener: MicrophoneUser? { .rhythm }
 
     public func press() {
+        // A tempo that is being typed is set when the focus leaves it.
+        focus()
         presenter?.pressButton()
     }
 
@@ -112,6 +123,10 @@ extension RhythmPage: Page {
     /// By default, GTK would focus the tempo.
     public func focus() {
         focus(shown?.results == nil ? .button : .results)
+    }
+
+    public func prepareToLeave() async {
+        await presenter?.prepareToClose()
     }
 }
 
@@ -222,8 +237,7 @@ extension RhythmPage {
         default: return false
         }
         if keys.insert(event.code).inserted {
-            // A tempo that is being typed is set when the focus leaves it.
-            focus()
+            focus()  // As for a press of the button.
             presenter.map(obey)
         }
         return true
@@ -238,24 +252,25 @@ extension RhythmPage {
         guard event.kind == .keyDown, isShown, !event.isReserved else {
             return false
         }
+        let obey: @MainActor (RhythmPresenter) -> Void
         switch event.value {
-        case GDK_KEY_Escape:
-            presenter?.pressEscape()
-        case GDK_KEY_Return, GDK_KEY_KP_Enter:
-            presenter?.pressEnter()
+        case GDK_KEY_Escape: obey = { $0.pressEscape() }
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: obey = { $0.pressEnter() }
+        // A Russian layout has the letter "т" on this key, and "е" on the next.
+        case GDK_KEY_n, GDK_KEY_N, GDK_KEY_Cyrillic_te, GDK_KEY_Cyrillic_TE: obey = { $0.pressNext() }
+        case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
+            obey = { $0.tapTempo(at: event.stamp, received: InputEvent.now) }
         case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add:
             presenter?.stepTempo(by: 1)
+            return true
         case GDK_KEY_minus, GDK_KEY_KP_Subtract:
             presenter?.stepTempo(by: -1)
-        // A Russian layout has the letter "т" on this key, and "е" on the next.
-        case GDK_KEY_n, GDK_KEY_N, GDK_KEY_Cyrillic_te, GDK_KEY_Cyrillic_TE:
-            presenter?.pressNext()
-        case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
-            if keys.insert(event.code).inserted {
-                presenter?.tapTempo(at: event.stamp, received: InputEvent.now)
-            }
-        default:
-            return false
+            return true
+        default: return false
+        }
+        // Only the tempo goes on while its key is held.
+        if keys.insert(event.code).inserted {
+            presenter.map(obey)
         }
         return true
     }

@@ -126,7 +126,7 @@ private struct CurlAddress {
         let scheme = piece(CURLUPART_SCHEME).lowercased()
         origin = [scheme, host, piece(CURLUPART_PORT, CURLU_DEFAULT_PORT)]
         guard scheme == "https" || (scheme == "http" && isLoopback) else {
-            throw HTTPError(.insecure, detail: "\(scheme)://\(host)")
+            throw HTTPError(.insecure, detail: scheme)
         }
     }
 }

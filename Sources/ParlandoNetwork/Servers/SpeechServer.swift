@@ -309,12 +309,17 @@ enum ServerKey {
         guard let origin = Origin(profile.endpoint) else {
             throw ServerError(.invalidAddress, detail: "no place for a key")
         }
-        do throws(SecretError) {
-            return try await secrets.secret(
-                SecretName(.server, owner: profile.id), for: origin, home: home ?? origin)
-        } catch {
-            throw ServerError(.keyring(error.kind), detail: error.detail)
+        // Whoever cancels does not wait for a keyring that asks for its password.
+        let (answers, door) = AsyncStream.makeStream(of: Result<Private<String>?, ServerError>.self)
+        Task {
+            do throws(SecretError) {
+                let name = SecretName(.server, owner: profile.id)
+                door.yield(.success(try await secrets.secret(name, for: origin, home: home ?? origin)))
+            } catch {
+                door.yield(.failure(ServerError(.keyring(error.kind), detail: error.detail)))
+            }
         }
+        return try (await answers.first { _ in true } ?? .failure(ServerError(.cancelled))).get()
     }
 }
 

@@ -170,20 +170,25 @@ public import ParlandoServices
         }
     }
 
-    /// Text goes to a service only after the user has agreed. Otherwise there are captions without translations.
+    /// Text goes to a service only after the user has agreed to that for captions, whatever the translator may send.
+    /// Otherwise there are captions without translations.
     private func agreeToTranslation() async {
         var translator = chosen.current.translator
         // Nothing is spoken.
         translator.voiceService = .local
         let service = translator.service
-        guard !screen.target.isEmpty, !service.descriptor.isLocal,
-            !translator.agreedServices.contains(service.rawValue)
-        else {
+        let captions = TranslationServiceKind.captions + service.rawValue
+        guard !screen.target.isEmpty, !service.descriptor.isLocal, !translator.agreedServices.contains(captions) else {
             return
         }
-        if await ask(TranslatorWording.consent(translator, engine: screen.preferences.servers.engine())) {
+        let engine = screen.preferences.servers.engine()
+        if await ask(TranslatorWording.consent(translator, engine: engine, includesCaptions: true)) {
+            // Another one may have been chosen while the question was open.
+            guard chosen.current.translator.translators == translator.translators else {
+                return await agreeToTranslation()
+            }
             let today = HistoryWording.date(calendar.now)
-            _ = chosen.change { $0.translator.agree(to: service.rawValue, on: today) }
+            _ = chosen.change { $0.translator.agree(to: service.rawValue, captions, on: today) }
         } else {
             update { $0.choice.target = CaptionChoice.noLanguage }
         }

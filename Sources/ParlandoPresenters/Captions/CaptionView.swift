@@ -155,9 +155,11 @@ struct CaptionScreen {
     }
 
     private var hint: String {
-        let isLocal = preferences.servers.engine()?.server == nil
-        let progress = isLocal ? TranslatorWording.waiting(for: entries ?? []) : nil
-        return progress?.text ?? (isAtRest ? "" : tr("What is said appears here."))
+        let server = preferences.servers.engine()?.server
+        let progress = server == nil ? TranslatorWording.waiting(for: entries ?? []) : nil
+        let what = isAtRest ? "" : tr("What is said appears here.")
+        let who = server.map { tr("{name} recognizes speech.", ["name": $0.name]) } ?? ""
+        return progress?.text ?? [what, what.isEmpty ? "" : who].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private var banner: PageBanner? {

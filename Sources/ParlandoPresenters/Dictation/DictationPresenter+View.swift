@@ -80,6 +80,7 @@ extension DictationPresenter {
 
     /// Adds the text of captions that have ended as a session of the page, once no dictation is under way.
     func adopt(_ transcript: Transcript, of id: UUID) {
+        update { $0.comingCaptions += 1 }
         adopting = Task { [adopting, keeping] in
             await adopting?.value
             await keeping?.value
@@ -91,7 +92,10 @@ extension DictationPresenter {
                 await rest()
             }
             cleaning?.cancel()
-            update { $0.add(session) }
+            update { screen in
+                screen.comingCaptions -= 1
+                screen.add(session)
+            }
             await keepPage()
         }
     }

@@ -43,6 +43,8 @@ extension HistoryService: PageKeeping {}
     var cleaning: Task<Void, Never>?
     /// Delivers the text of the last session once it is cleaned up.
     var delivering: Task<Void, Never>?
+    /// The latest text that is pasted. The next one waits for it, because both borrow the clipboard.
+    private var pasting: Task<Void, Never>?
     let downloads: ModelDownloads
     let chosen: ChosenPreferences
     private(set) var screen = DictationScreen()
@@ -301,7 +303,10 @@ extension DictationPresenter {
             view?.copyToClipboard(text)
             view?.showToast(CaretWording.copied(isInFront: view?.isInFront == true))
         case .applications:
-            Task { await paste(text) }
+            pasting = Task { [pasting] in
+                await pasting?.value
+                await paste(text)
+            }
         }
     }
 
@@ -425,9 +430,11 @@ extension DictationPresenter {
     /// Deletes the dictation under way from the history, when the user chose to discard what `farewell` asked about.
     public func discardSession() async {
         let isUnderWay = screen.panel.phase != .idle
-        // The session that the question was about may have ended meanwhile.
-        if isUnderWay || isClosingSession && screen.hasLastSession, let session = screen.document.sessions.last {
-            await keeper?.discard(session.id)
+        // The session that the question was about may have ended meanwhile, also without words.
+        let hasSession = isUnderWay || screen.hasLastSession
+        let session = hasSession ? screen.document.sessions.last?.id : screen.emptySession
+        if isUnderWay || isClosingSession, let session {
+            await keeper?.discard(session)
         }
     }
 }

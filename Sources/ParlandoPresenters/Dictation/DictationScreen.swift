@@ -21,7 +21,9 @@ struct DictationScreen: DictatingScreen {
     /// Whether the last session has left words on the page.
     var hasLastSession = false
     /// The last session if it has left no words: its unsent sound may still become words.
-    private var emptySession: UUID?
+    private(set) var emptySession: UUID?
+    /// Texts of captions that come onto the page once the session under way has ended.
+    var comingCaptions = 0
     /// In seconds; nil if there are no sessions.
     var elapsed: Int?
     /// In dBFS.
@@ -466,6 +468,10 @@ extension DictationScreen {
 
     /// Nil if there is none above the session under way.
     private var isTextAboveHeld: Bool? {
+        // Of these the history may have nothing.
+        guard comingCaptions == 0 else {
+            return false
+        }
         guard document.sessions.count > 1 else {
             return nil
         }

@@ -138,7 +138,7 @@ public struct WordForm: Sendable, Equatable {
 }
 
 /// Lets the user change the word book: the vocabulary, and the rules that replace recognised words. Changes are made
-/// one after the other, and none overwrites another.
+/// one after the other, and none overwrites another, also of another program.
 @MainActor public final class WordBookPresenter {
     private weak var view: (any WordBookView)?
     private let store: any WordBookStore
@@ -151,7 +151,6 @@ public struct WordForm: Sendable, Equatable {
     private var work: Task<Void, Never>?
     private var offered: Set<Correction> = []
 
-    /// - Parameter store: only this presenter may change the stored word book.
     public init(view: any WordBookView, store: any WordBookStore, saver: any TextSaver) {
         self.view = view
         self.store = store
@@ -206,11 +205,15 @@ public struct WordForm: Sendable, Equatable {
         tell: (@MainActor (String) -> Void)? = nil, _ change: @escaping @MainActor (inout WordBook) -> String?
     ) {
         perform { [self] in
-            // The stored book is loaded again, because the user may have deleted all data meanwhile.
-            var new = await store.load()
-            var message = change(&new)
+            var message: String?
             do throws(TextSaveError) {
-                try await store.save(new)
+                // Another program may change the stored book at any time, or the user delete all data.
+                var (old, new) = (WordBook(), WordBook())
+                repeat {
+                    old = await store.load()
+                    new = old
+                    message = change(&new)
+                } while !(try await store.save(new, over: old))
                 book = new
             } catch {
                 message = error.listMessage

@@ -26,6 +26,8 @@ public import ParlandoServices
     private var replaced: [HistorySession.ID] = []
     /// What `undo` takes back; nil if nothing is offered.
     private var offer: Offer?
+    /// A removal is under way, which will be offered to be undone.
+    private var isRemoving = false
     private var state = HistoryViewState()
     private var isOpen = false
     /// Number of the newest search. Results of earlier ones are ignored.
@@ -93,7 +95,7 @@ public import ParlandoServices
 
     /// Waits while a removal can be undone.
     private func offerReplacementUndo() {
-        if isOpen, offer != .removal, !replaced.isEmpty {
+        if isOpen, !isRemoving, offer != .removal, !replaced.isEmpty {
             offer = .replacement(of: replaced)
             replaced = []
             view?.offerUndo(tr("The text was replaced by a new transcription"))
@@ -154,8 +156,17 @@ public import ParlandoServices
         if let id = wanted, ids.contains(id) {
             forgetShown()
         }
+        // The end of the former offer must not make this removal final.
+        if offer == .removal {
+            offer = nil
+        }
+        isRemoving = true
         run { [weak self, history] () async throws(ArchiveError) in
+            defer { self?.isRemoving = false }
             try await history.remove(entries)
+            if case .replacement(let ids) = self?.offer {
+                self?.replaced += ids
+            }
             self?.offer = .removal
             self?.view?.offerUndo(HistoryWording.removed(entries.count))
         }
@@ -226,7 +237,8 @@ public import ParlandoServices
     }
 
     private func lookAgain() async {
-        guard let shown = screen.shown, !shown.isEditing, unsaved == nil, case .session(let session) = shown.entry
+        guard let shown = screen.shown, !shown.isEditing, unsaved?.sessions != shown.sessions,
+            case .session(let session) = shown.entry
         else {
             return
         }
@@ -256,7 +268,8 @@ public import ParlandoServices
         corrections.remember { [weak self] in self?.view?.showToast($0) }
     }
 
-    /// If a text changes several times while one is being stored, only the latest is stored next.
+    /// If a text changes several times while one is being stored, only the latest is stored next. After a failure it
+    /// waits for the next change, or until the user leaves it.
     private func save() {
         guard saving == nil, unsaved != nil else {
             return
@@ -268,6 +281,10 @@ public import ParlandoServices
                     try await history.edit(sessions, text)
                 } catch {
                     self?.view?.showToast(HistoryWording.message(error))
+                    if self?.unsaved == nil {
+                        self?.unsaved = (sessions, text)
+                        break
+                    }
                 }
             }
             self?.saving = nil
@@ -365,9 +382,9 @@ public import ParlandoServices
     public func undo() {
         let taken = offer
         offer = nil
-        run { [history, files] () async throws(ArchiveError) in
+        run { [weak self, history, files] () async throws(ArchiveError) in
             switch taken {
-            case .removal: try await history.restore()
+            case .removal: await self?.restore()
             case .replacement(let ids):
                 for id in ids {
                     // The rest of the entry would be replaced afterwards.
@@ -377,14 +394,26 @@ public import ParlandoServices
                 }
             case nil: break
             }
+            self?.offerReplacementUndo()
         }
-        offerReplacementUndo()
+    }
+
+    /// If it fails, it is offered again.
+    private func restore() async {
+        do throws(ArchiveError) {
+            try await history.restore()
+        } catch {
+            offer = .removal
+            view?.offerUndo(HistoryWording.message(error))
+        }
     }
 
     /// Makes a removal final. Call when the offer to undo has disappeared.
     public func forgetRemoved() {
+        if offer == .removal {
+            run { [history] () async throws(ArchiveError) in try await history.forgetRemoved() }
+        }
         offer = nil
-        run { [history] () async throws(ArchiveError) in try await history.forgetRemoved() }
         offerReplacementUndo()
     }
 
@@ -409,7 +438,11 @@ public import ParlandoServices
             update { $0.shown?.isEditing = true }
         } else {
             leaveShown()
-            Task { await find() }
+            Task {
+                // A text that cannot be stored stays in view.
+                await saving?.value
+                await find()
+            }
         }
     }
 

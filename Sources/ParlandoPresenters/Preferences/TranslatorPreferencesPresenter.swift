@@ -206,7 +206,8 @@ extension TranslatorPreferencesPresenter {
             view?.showToast(tr("No more text is sent to the language model until you allow it again"))
             return
         }
-        choose { $0.agreedServices.removeAll { $0 == service } }
+        // The consent for captions ends with it.
+        choose { $0.agreedServices.removeAll { $0.hasSuffix(service) } }
         Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
@@ -322,9 +323,7 @@ extension TranslatorPreferencesPresenter {
     private func take(_ address: String) {
         choose { choices in
             if choices.address != address {
-                choices.agreedServices.removeAll {
-                    TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
-                }
+                choices.agreedServices.removeAll { ServiceDescriptor(id: $0)?.hasAddress == true }
             }
             choices.address = address
         }
@@ -418,7 +417,13 @@ extension TranslatorPreferencesPresenter {
     }
 
     public func restoreVoice(_ voice: String) {
-        run(.restoring) { [voices] () async throws(ModelError) in try await voices?.restore(voice) }
+        run(.restoring) { [voices, weak view] () async throws(ModelError) in
+            do throws(ModelError) {
+                try await voices?.restore(voice)
+            } catch {
+                view?.offerUndo(NaturalVoiceWording.problem(error, in: .restoring), ofRemovingVoice: voice)
+            }
+        }
     }
 
     /// The offer to undo has disappeared.

@@ -143,7 +143,7 @@ struct TranslatorPreferencesScreen {
             ? tr("Accept only certificate authorities that Google uses")
             : tr("Off: anyone who can install a certificate on this computer can read what you send to Google")
         state.obstacles = obstacles
-        state.consents = preferences.agreedServices.map {
+        state.consents = preferences.agreedServices.filter { !$0.hasPrefix(TranslationServiceKind.captions) }.map {
             TranslatorPreferencesWording.consent(on: $0, preferences)
         }
         state.consents += CleanupWording.consent(all).map { [$0] } ?? []

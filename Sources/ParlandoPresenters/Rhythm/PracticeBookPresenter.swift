@@ -40,7 +40,6 @@ public struct PracticeBookState: Sendable, Equatable {
     private weak var page: RhythmPresenter?
     private let scores: any ScoreReading
     private let saver: any TextSaver
-    private var book = PracticeBook()
     private var note = ""
     private var set: PracticeSet.ID?
     private var isWriting = false
@@ -50,6 +49,8 @@ public struct PracticeBookState: Sendable, Equatable {
     private var put: (@MainActor (inout PracticeBook, String) -> Bool)?
     /// The most recent command. The next one waits until it has ended.
     private var work: Task<Void, Never>?
+    /// Id of the exercise that the change under way adds; it counts as opened.
+    private var made: UUID?
 
     /// - Parameter page: plays, and has the settings.
     public init(
@@ -58,6 +59,10 @@ public struct PracticeBookState: Sendable, Equatable {
         (self.view, self.page) = (view, page)
         (self.scores, self.saver) = (scores, saver)
         page.onHearing = { [weak self] in self?.render() }
+    }
+
+    private var book: PracticeBook {
+        page?.screen.saved.book ?? PracticeBook()
     }
 
     /// Call when the window is shown.
@@ -130,16 +135,19 @@ public struct PracticeBookState: Sendable, Equatable {
     private func change(
         _ page: RhythmPresenter, saying message: String = "", _ change: (inout PracticeBook) -> Bool
     ) async throws -> String {
-        book = try await page.readBook()
+        let book = try await page.readBook()
         var changed = book
+        made = nil
         let isWhole = change(&changed)
         if changed != book {
             guard try await page.books.save(changed, over: book) else {
                 return try await self.change(page, saying: message, change)
             }
-            book = changed
         }
-        page.findOpened(in: book)
+        page.update { screen in
+            screen.saved.book = changed
+            screen.saved.opened = made ?? screen.saved.opened
+        }
         return isWhole ? message : tr("There is no room for more.")
     }
 }
@@ -150,8 +158,12 @@ extension PracticeBookPresenter {
             return
         }
         let settings = screen.choices
-        ask(tr("Save This Exercise"), screen.offered?.summary ?? RhythmWording.title(of: RhythmInput.none)) {
-            $0.put(SavedExercise(name: $1, settings: settings))
+        let summary = screen.offered?.summary ?? RhythmWording.title(of: RhythmInput.none)
+        ask(tr("Save This Exercise"), summary) { [weak self] book, name in
+            let exercise = SavedExercise(name: name, settings: settings)
+            let hasRoom = book.put(exercise)
+            self?.made = hasRoom ? exercise.id : nil
+            return hasRoom
         }
     }
 

@@ -6,7 +6,10 @@ public struct RhythmDraft: Sendable, Equatable {
     static let values: KeyValuePairs<String, NoteValue.Base> = [
         "1": .whole, "2": .half, "4": .quarter, "8": .eighth, "6": .sixteenth,
     ]
+    /// To which notes can be added.
     static let mostBars = 64
+    /// In ticks: also what was written in a longer time signature, and filled up in others.
+    private static let longest = 2 * mostBars * (Meter.allCases.map(\.ticksPerBar).max() ?? 0)
 
     /// The text that it was made from.
     let source: String
@@ -16,10 +19,10 @@ public struct RhythmDraft: Sendable, Equatable {
     private var chosenMark = ""
     public private(set) var isRest = false
 
-    /// - Parameter text: as in `Pattern.init(text:)`. What is longer than can be written is left out.
+    /// - Parameter text: as in `Pattern.init(text:)`. What is much longer than can be written is left out.
     init(text: String, meter: Meter) {
         let pattern = Pattern(text: text)
-        elements = pattern?.ticks ?? 0 > Self.mostBars * meter.ticksPerBar ? [] : pattern?.elements ?? []
+        elements = pattern?.ticks ?? 0 > Self.longest ? [] : pattern?.elements ?? []
         (source, self.meter) = (text, meter)
     }
 
@@ -30,7 +33,7 @@ public struct RhythmDraft: Sendable, Equatable {
             let value = NoteValue(base, isDotted: mark == ".", tuplet: tuplet)
             var longer = self
             longer.elements += value.map { [Pattern.Element($0, isRest: isRest)] } ?? []
-            self = longer.lack != nil && longer.ticks <= Self.mostBars * meter.ticksPerBar ? longer : self
+            self = longer.lack != nil && longer.ticks <= mostTicks ? longer : self
             return true
         }
         switch key {
@@ -74,6 +77,14 @@ public struct RhythmDraft: Sendable, Equatable {
 
     private var ticks: Int {
         (elements + (lack ?? [])).reduce(0) { $0 + $1.ticks }
+    }
+
+    private var mostTicks: Int {
+        Self.mostBars * meter.ticksPerBar
+    }
+
+    var isFull: Bool {
+        ticks >= mostTicks
     }
 
     var bars: Int {

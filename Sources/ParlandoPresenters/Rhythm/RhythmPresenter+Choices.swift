@@ -88,8 +88,9 @@ extension RhythmPresenter {
     }
 
     func changeClicks() {
-        let clicks = screen.options.clicks
-        guard let running = screen.running, running.exercise == nil, running.clicks != clicks else {
+        let (clicks, meter) = (screen.options.clicks, screen.choices.meter)
+        guard let running = screen.running, running.exercise == nil, running.meter == meter, running.clicks != clicks
+        else {
             return
         }
         update { $0.running?.clicks = clicks }
@@ -106,7 +107,7 @@ extension RhythmPresenter {
         choose { $0.beatsPerMinute = tempo.beatsPerMinute }
         // What is asked for is shown until a trainer goes on from it.
         update { $0.course = nil }
-        if screen.phase != .idle {
+        if screen.running != nil {
             Task { [training] in await training.change(tempo: tempo) }
         }
     }

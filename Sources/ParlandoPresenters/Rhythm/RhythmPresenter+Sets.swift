@@ -23,7 +23,7 @@ extension RhythmPresenter {
 
     /// From its beginning.
     func play(_ set: PracticeSet) {
-        update { $0.set = (set.id, 0, set.name) }
+        update { $0.set = (set.id, 0) }
         playNext()
     }
 
@@ -40,16 +40,16 @@ extension RhythmPresenter {
         guard screen.phase == .idle, !screen.isWaiting, let played = screen.set else {
             return
         }
+        update { $0.saved.book = book }
         let set = book.sets.first { $0.id == played.id }
         let (exercises, place) = (set.map(book.exercises) ?? [], played.started)
-        guard let set, exercises.indices.contains(place) else {
+        guard exercises.indices.contains(place) else {
             update { ($0.set, $0.loop) = (nil, nil) }
             view?.showToast(set.map { tr("“{name}” is complete", ["name": $0.name]) } ?? tr("The set was removed"))
             return
         }
         open(exercises[place])
-        let caption = set.name + " · " + RhythmWording.strokes(place + 1, of: exercises.count)
-        update { $0.set = (set.id, place + 1, caption) }
+        update { $0.set = (played.id, place + 1) }
         start()
     }
 
@@ -64,8 +64,8 @@ extension RhythmPresenter {
 
     /// Applies its settings.
     func open(_ exercise: SavedExercise) {
+        update { $0.saved.opened = exercise.id }
         open { $0 = exercise.applied(to: $0) }
-        update { $0.opened = exercise }
     }
 
     /// Shows another exercise, with its notes: not the metronome alone, and none of a set.
@@ -78,31 +78,20 @@ extension RhythmPresenter {
         closeResults()
     }
 
-    /// The page shows the name of the saved exercise that has its settings.
-    func findOpened(in book: PracticeBook) {
-        let found = book.exercises.filter { $0.isApplied(to: screen.choices) }
-        update { $0.opened = found.first { [id = $0.opened?.id] in $0.id == id } ?? found.first }
-    }
-
-    /// Under which results are stored: of the saved exercise with these settings, whatever the tempo, or of the
-    /// exercise itself.
-    func practiceName(of exercise: Exercise, _ choices: RhythmPreferences) async -> String {
-        let saved = try? await readBook().exercises.first { $0.isApplied(to: choices) }
-        return saved?.practiceName ?? exercise.practiceName
-    }
-
     /// Plays a rhythm without judging, with clicks of its time signature, or stops the one that is heard.
     func hear(_ rhythm: Exercise) {
         screen.isHearing ? stop() : afterEnd { $0.startHearing(rhythm) }
     }
 
     private func startHearing(_ rhythm: Exercise) {
+        again = { page in page.afterEnd { $0.startHearing(rhythm) } }
         var heard = screen
         heard.loop = nil
         heard.preferences.rhythm.choose(rhythm.meter)
         var options = heard.options
         (options.exercise, options.input, options.trainer, options.passBars) = (rhythm, .none, nil, nil)
         (options.guideVolume, options.transport) = (max(options.guideVolume, 0.3), screen.transport(listens: false))
+        options.countsIn = false
         update { [options] screen in
             screen.loop = nil
             screen.begin(options)

@@ -13,6 +13,8 @@ public import ParlandoServices
     var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
     /// When results were last shown.
     private var finished: HostTime?
+    /// Stores the latest results.
+    private var keeping: Task<Void, Never>?
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
@@ -54,7 +56,7 @@ public import ParlandoServices
         chosen.watch(for: self)
         Task {
             if let book = try? await readBook() {
-                findOpened(in: book)
+                update { $0.saved.book = book }
             }
         }
     }
@@ -79,7 +81,6 @@ public import ParlandoServices
 
     public func set(_ change: PreferenceChange) {
         adopt(chosen.change { $0.apply(change) })
-        changeClicks()
     }
 
     public func start() {
@@ -157,8 +158,13 @@ public import ParlandoServices
         let new = screen.options
         if let running = screen.running {
             follow(listens: running.input == .microphone)
+            changeClicks()
+            if running.exercise == nil, new.tempo != old.tempo {
+                update { $0.course = nil }
+                Task { [training] in await training.change(tempo: new.tempo) }
+            }
         }
-        guard screen.phase != .idle else {
+        guard screen.running != nil else {
             return
         }
         if new.clickVolume != old.clickVolume || new.guideVolume != old.guideVolume {
@@ -173,7 +179,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: RhythmService, didReport event: RhythmEvent) {
         switch event {
         case .phase(let phase): enter(phase)
-        case .clock(let clock): adopt(clock)
+        case .clock(let clock): update { $0.adopt(clock) }
         case .verdicts(let verdicts): add(verdicts)
         case .drift(let drift): update { $0.drift = drift }
         case .upcoming(let change): update { $0.upcoming = change }
@@ -223,16 +229,6 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    private func adopt(_ clock: BeatClock) {
-        update { screen in
-            // After a pause, the exercise resumes at the beginning of a bar.
-            if screen.clock == nil {
-                screen.book.rewind(to: clock.startTick)
-            }
-            (screen.clock, screen.course) = (clock, clock.course)
-        }
-    }
-
     private func add(_ verdicts: [Verdict]) {
         update { screen in
             screen.book.add(verdicts)
@@ -262,7 +258,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         update { $0.finish(exercise, with: results) }
         let begun = screen.begun
         if screen.choices.keepsResults, !begun.isLoop {
-            Task { await keep(results, of: practiceName(of: exercise, begun.choices)) }
+            keeping = Task { await keep(results, of: begun.saved?.practiceName ?? exercise.practiceName) }
         }
     }
 
@@ -381,7 +377,8 @@ extension RhythmPresenter {
         var position = RhythmPosition(tick: beat.tick(at: time, by: clock), by: clock)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
-        if place != screen.place {
+        // After the last bar, strokes on its notes are still waited for.
+        if place != screen.place, screen.running?.exercise?.hasBar(place.bar) != false {
             update { $0.place = place }
         }
         position.beat = screen.isSilent ? nil : position.beat
@@ -390,12 +387,22 @@ extension RhythmPresenter {
 
     /// Pauses, if the user wants that, because another window or page is in front.
     public func leaveFront() {
-        guard screen.choices.pausesInBackground, screen.running?.exercise != nil else {
+        guard screen.choices.pausesInBackground, screen.isExercise else {
             return
         }
-        if screen.phase == .countIn || screen.phase == .playing {
+        if [.opening, .countIn, .playing, .deviceLost].contains(screen.phase) {
             send { await $0.pause() }
         }
+    }
+
+    /// Ends the exercise, and returns once its results are stored. Call before the window closes.
+    public func prepareToClose() async {
+        // A device that hangs does not keep the window open: three seconds at most.
+        for _ in 0..<150 where screen.isExercise {
+            stop()
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        await keeping?.value
     }
 
     /// Plays the bars that went wrong, slower, until it is stopped.

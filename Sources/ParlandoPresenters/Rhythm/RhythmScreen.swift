@@ -30,18 +30,21 @@ struct RhythmScreen {
             if preferences.rhythm.ownRhythm != oldValue.rhythm.ownRhythm {
                 own = Pattern(text: preferences.rhythm.ownRhythm)
             }
+            if preferences.rhythm != oldValue.rhythm {
+                findOpened()
+            }
         }
     }
     private(set) var own: Pattern?
     var seed: UInt64 = 0
     /// Nil if nothing is playing.
     var running: RhythmOptions?
-    /// What was chosen when it was begun, and what that is called.
-    private(set) var begun = (choices: RhythmPreferences(), title: "", isLoop: false)
+    /// The saved exercise that was begun, if it is one, and what it is called.
+    private(set) var begun: (saved: SavedExercise?, title: String, isLoop: Bool) = (nil, "", false)
     /// Key of the latency of the devices that the current or latest activity uses.
     private(set) var devices = ""
     var clock: BeatClock?
-    /// Of the latest clock, also during a pause. Nil if another tempo was asked for since.
+    /// Of the latest clock, also during a pause. Nil if another tempo was asked for since, until a click has it.
     var course: TempoCourse?
     var place: Place? {
         didSet { drift = isSilent ? nil : drift }
@@ -65,10 +68,14 @@ struct RhythmScreen {
     var warning: RhythmWarning?
     var failure: Message?
     var isTestSoundAnnounced = false
-    /// The set that is being played, the number of its exercises that were started, and such as `Song 1 · 2 of 5`.
-    var set: (id: PracticeSet.ID, started: Int, caption: String)?
-    /// The exercise with the settings that are chosen.
-    var opened: SavedExercise?
+    /// The set that is being played, and the number of its exercises before the next one.
+    var set: (id: PracticeSet.ID, started: Int)?
+    /// The exercises and sets as they were read last, and the exercise that was opened last.
+    var saved: (book: PracticeBook, opened: SavedExercise.ID?) = (PracticeBook(), nil) {
+        didSet { findOpened() }
+    }
+    /// The saved exercise with the settings that are chosen.
+    private(set) var opened: SavedExercise?
     /// The devices, as the key of their latency, from which the user has let the test sound play.
     var testSoundDevices: String?
 
@@ -96,7 +103,7 @@ struct RhythmScreen {
         }
         state.subdivision = .init(options: subdivisions, chosen: "\(choices.clicksPerBeat)")
         state.caption = caption
-        state.set = set?.caption ?? ""
+        state.set = setCaption ?? ""
         let inputs = RhythmInput.allCases.map { RhythmChoices.Option($0.rawValue, RhythmWording.title(of: $0)) }
         state.input = .init(options: inputs, chosen: choices.input.rawValue)
         state.canChoose = isAtRest
@@ -112,14 +119,27 @@ struct RhythmScreen {
         return state
     }
 
-    /// Another exercise, or none, ends the set, and another exercise or input the loop.
+    /// Another exercise, or none, ends the set, and another exercise or input the loop. While something is played, only
+    /// another program can choose an exercise, which ends neither.
     mutating func adopt(_ new: Preferences) {
         let before = (chosen, choices.input)
         preferences = new
-        if (chosen, choices.input) != before {
+        if (running == nil && chosen != before.0) || choices.input != before.1 {
             (loop, set) = (nil, chosen == before.0 && choices.input != .none ? set : nil)
         }
-        opened = opened.flatMap { $0.isApplied(to: choices) ? $0 : nil }
+    }
+
+    private mutating func findOpened() {
+        opened = saved.book.exercise(for: choices, opened: saved.opened)
+    }
+
+    /// Such as `Song 1 · 2 of 5`. After a change of the set, its exercises are counted up to the next one.
+    private var setCaption: String? {
+        guard let set, let played = saved.book.sets.first(where: { $0.id == set.id }) else {
+            return nil
+        }
+        let place = RhythmWording.strokes(set.started, of: played.exercises.count)
+        return set.started == 0 ? played.name : played.name + " · " + place
     }
 
     /// To be called when an activity starts or switches to other devices.
@@ -202,7 +222,7 @@ struct RhythmScreen {
         let bar = loop?.title ?? RhythmWording.bar(place?.bar ?? 0, of: exercise.bars)
         let pass = passes.last.map(RhythmWording.pass)
         let tempo = RhythmWording.tempo(tempo, in: exercise.meter)
-        let parts = [set?.caption, tempo, NotationWording.swing(exercise.swing), bar, change, pass]
+        let parts = [setCaption, tempo, NotationWording.swing(exercise.swing), bar, change, pass]
         return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -230,7 +250,7 @@ struct RhythmScreen {
     private var status: String {
         switch phase {
         case .idle:
-            set.map { $0.caption + " · " + tr("Next: N or Page Down") } ?? RhythmWording.invitation(choices.input)
+            setCaption.map { $0 + " · " + tr("Next: N or Page Down") } ?? RhythmWording.invitation(choices.input)
         case .opening: tr("Opening the audio device")
         case .countIn: tr("Count-in")
         case .playing: playing
@@ -283,13 +303,28 @@ extension RhythmScreen {
 
     mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
-        (running, begun) = (options, (choices, summary, loop != nil))
+        (running, begun) = (options, (opened, summary, loop != nil))
         noteDevices(listens: options.input == .microphone)
         (clock, course, place) = (nil, nil, nil)
         book = VerdictBook()
         movement = nil
         (drift, upcoming, passes) = (nil, nil, [])
         clearNews()
+    }
+
+    mutating func adopt(_ new: BeatClock) {
+        // After a pause, the exercise resumes at the beginning of a bar.
+        if clock == nil {
+            book.rewind(to: new.startTick)
+        }
+        let (start, isAnother) = (new.startTick, new.firstClick != clock?.firstClick)
+        if isExercise {
+            course = new.course
+        } else if course != nil || (isAnother && new.course.tempo(atTick: start) == choices.tempo) {
+            // A metronome's clock begins with the click that has the tempo that was asked for.
+            course = new.course.run(from: start, lead: start)
+        }
+        clock = new
     }
 
     mutating func add(_ pass: RhythmReport.Pass) {

@@ -19,6 +19,7 @@ extension TranslatorPresenter {
 
     /// Call when the page was shown.
     public func appear() {
+        isAway = false
         lookUpKey()
         lookUpPairs()
     }
@@ -34,9 +35,14 @@ extension TranslatorPresenter {
 
     /// Ends listening in a conversation. Call when another page came to the front.
     public func disappear() {
-        // What was recorded already is still translated.
-        if screen.isConversation, screen.stage != .idle {
-            Task { [translator] in await translator.finishListening() }
+        isAway = true
+        // Also if it has not begun yet. What was recorded already is still translated.
+        if screen.isConversation {
+            listensWhenIdle = false
+            Task { [translator, beginning] in
+                await beginning?.value
+                await translator.finishListening()
+            }
         }
     }
 

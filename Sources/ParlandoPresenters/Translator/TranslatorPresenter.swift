@@ -19,7 +19,11 @@ public import ParlandoServices
     private var wasSeen = false
     /// Voice services that the user has refused since the program started, and is not asked about again.
     private var declined: Set<VoiceServiceKind> = []
-    private var listensWhenIdle = false
+    var listensWhenIdle = false
+    /// Whether another page is in front.
+    var isAway = false
+    /// The command to listen; one to stop waits for it.
+    var beginning: Task<Void, Never>?
     private let clock: any Clock<Duration>
     private let calendar: any WallClock
     /// Counts down the seconds until a failed request is repeated.
@@ -148,7 +152,8 @@ public import ParlandoServices
     /// recording, recognition and speech are cancelled first.
     func listen() {
         whenAgreed(typed: false) { presenter in
-            guard presenter.canRecognise() else {
+            // The page may have been left while a question was open.
+            guard presenter.canRecognise(), !(presenter.isAway && presenter.screen.isConversation) else {
                 return
             }
             let stage = presenter.screen.stage
@@ -157,7 +162,7 @@ public import ParlandoServices
             // That has to end first.
             presenter.listensWhenIdle = isBusy
             let options = presenter.options()
-            Task { [translator = presenter.translator] in
+            presenter.beginning = Task { [translator = presenter.translator] in
                 if isBusy {
                     await translator.cancel()
                 } else {
@@ -412,7 +417,12 @@ extension TranslatorPresenter: ModelServiceDelegate {
 }
 
 extension TranslatorPreferences {
+    /// Who gets the texts to translate.
+    var translators: [String] {
+        [service.rawValue, service.descriptor.hasAddress ? place : ""]
+    }
+
     fileprivate var receivers: [String] {
-        [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
+        translators + [voiceService.rawValue]
     }
 }

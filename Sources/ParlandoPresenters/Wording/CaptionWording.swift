@@ -68,7 +68,11 @@ enum CaptionWording {
 
     /// For the privacy page.
     static func note(_ preferences: Preferences) -> String {
-        let heard = tr("They hear only while their window is open, and say there what. Others may have to agree.")
+        let open = tr("They hear only while their window is open, and say there what. Others may have to agree.")
+        let server = preferences.servers.engine()?.server?.name
+        let heard =
+            server.map { open + " " + tr("Their sound is sent to {name}, which recognizes speech.", ["name": $0]) }
+            ?? open
         let service = preferences.translator.service.descriptor
         guard !service.isLocal else {
             return heard + " " + tr("No text is sent for translation.")

@@ -177,9 +177,9 @@ extension DictationCommand {
     /// Help for the option of this command.
     public var help: String {
         switch self {
-        case .start: tr("Start dictation in the open window")
+        case .start: tr("Start dictation; opens the window if needed")
         case .stop: tr("Stop dictation in the open window")
-        case .toggle: tr("Start or stop dictation in the open window")
+        case .toggle: tr("Start or stop dictation; opens the window if needed")
         case .pause: tr("Pause dictation in the open window")
         case .resume: tr("Resume dictation in the open window")
         }

@@ -49,7 +49,7 @@ enum FilesWording {
         case .whole where outcome.place == .nowhere, .cut where outcome.place == .nowhere: tr("No speech")
         case .whole: [tr("Done"), time].joined(separator: pause)
         case .cut: [tr("Incomplete"), time].joined(separator: pause)
-        case .stopped: tr("Cancelled")
+        case .stopped: tr("Canceled")
         case .failed: tr("Failed")
         }
     }

@@ -270,8 +270,8 @@ enum PrivacyWording {
 
     private static func purpose(of kind: KeptKind) -> String {
         switch kind {
-        case .texts: tr("Dictations and transcribed files, to find them again")
-        case .recordings: tr("To listen to dictations again")
+        case .texts: tr("Dictations, captions and transcribed files, to find them again")
+        case .recordings: tr("To listen to dictations and captions again; those of captions have other voices too")
         case .unsent: tr("Speech that a server did not accept, to send it again")
         case .translations: tr("To find them again; without this, they are forgotten when Parlando closes")
         case .practice: tr("To show your progress over days")
@@ -303,7 +303,7 @@ enum PrivacyWording {
             ? tr(
                 "While push-to-talk is set up, the microphone stays open, and the latest half second of sound is in "
                     + "memory. Nothing of it is stored or sent unless you press the keys.")
-            : tr("Off. The microphone is open only while a page uses it.")
+            : tr("Off. The microphone is open only while a page or captions use it.")
     }
 
     /// - Parameter programs: file names, which may be anything.
@@ -311,7 +311,7 @@ enum PrivacyWording {
         let names = Set(programs.map { TerminalText.title($0) }).sorted().joined(separator: ", ")
         let now = names.isEmpty ? tr("None at the moment") : tr("Now: {list}", ["list": names])
         return tr(
-            "Programs that asked for dictated text. They never get dictations that are left out of the history, or "
-                + "text for the terminal or other applications.") + "\n" + now
+            "Programs that asked for dictated text. They never get captions, dictations that are left out of the "
+                + "history, or text for the terminal or other applications.") + "\n" + now
     }
 }

@@ -38,6 +38,9 @@ public enum PracticeWording {
                 ? tr("Notes left for the triplet: {count}", places)
                 : tr("Notes left for the quintuplet: {count}", places)
         }
+        if draft.isFull {
+            return tr("A rhythm has at most {count} bars", ["count": "\(RhythmDraft.mostBars)"])
+        }
         return draft.bars == 0
             ? tr("Press a note or type its digit")
             : draft.missing == 0 ? tr("Bar {bar} is full", places) : tr("Beats left in bar {bar}: {amount}", places)

@@ -59,8 +59,12 @@ public enum TranslatorWording {
             .chooseService)
     }
 
-    /// - Parameter engine: nil if the chosen server is no longer in the list.
-    static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
+    /// - Parameters:
+    ///   - engine: nil if the chosen server is no longer in the list.
+    ///   - includesCaptions: whether captions are to be sent too.
+    static func consent(
+        _ preferences: TranslatorPreferences, engine: RecognitionEngine?, includesCaptions: Bool = false
+    ) -> PageQuestion {
         let service = preferences.service.descriptor
         let sent =
             service.hasAddress
@@ -70,7 +74,9 @@ public enum TranslatorWording {
             : tr(
                 "What you type or say is sent as text to {company}'s {service} service for translation.",
                 ["company": service.company ?? "", "service": name(of: service)])
-        let captions = tr("So are captions that are translated: also what others say and what this computer plays.")
+        let captions =
+            includesCaptions
+            ? tr("So are captions that are translated: also what others say and what this computer plays.") : nil
         let voice = preferences.voiceService.descriptor
         let spoken = voice.isLocal ? nil : readAloud(by: voice)
         return PageQuestion(
@@ -267,7 +273,7 @@ enum TranslatorPreferencesWording {
                 + tr("So will your vocabulary, replacements, exercises and their results, API keys and preferences.")
                 + " "
                 + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
-                + tr("Downloaded speech models will be kept."))
+                + tr("Downloaded speech models and voices will be kept."))
     }
 
     static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
@@ -324,10 +330,12 @@ enum TranslatorPreferencesWording {
             descriptor?.hasAddress == true
             ? tr("May send text to {address}", ["address": preferences.address])
             : tr("May send text to {company}", ["company": descriptor?.company ?? ""])
+        let captions =
+            preferences.agreedServices.contains(TranslationServiceKind.captions + service) ? tr("Captions") : nil
         let day = preferences.agreedDays[service].map { tr("Allowed on {date}", ["date": $0]) }
         return .init(
             id: service, title: TranslatorWording.name(ofService: service),
-            note: [place, day].compactMap { $0 }.joined(separator: " · "))
+            note: [place, captions, day].compactMap { $0 }.joined(separator: " · "))
     }
 
     static func withdrawn(_ service: String) -> String {

@@ -49,10 +49,9 @@ public actor AudioCaptureService {
     private var retrying: Task<Void, Never>?
     /// The one that is open or being opened for that.
     private var ahead: Ahead?
-    private var lease: Lease?
     private var leases = 0
-    /// Users that have closed the microphone while its last sound is still delivered.
-    private let closing = Mutex<Set<MicrophoneUser>>([])
+    /// `isClosing`: its user has closed the microphone, and the last sound is still delivered.
+    private let held = Mutex<(lease: Lease?, isClosing: Bool)>((nil, false))
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
@@ -128,29 +127,32 @@ public actor AudioCaptureService {
     }
 
     nonisolated func closeTransport(for user: MicrophoneUser) {
-        willClose(for: user)
+        willClose { $0.user == user }
         transport.close()
     }
 
     /// Whoever opens the microphone next waits for the end of this lease instead of getting an error.
-    nonisolated func willClose(for user: MicrophoneUser) {
-        closing.withLock { _ = $0.insert(user) }
+    nonisolated func willClose(_ isMeant: (Lease) -> Bool) {
+        held.withLock { $0.isClosing = $0.isClosing || $0.lease.map(isMeant) == true }
     }
 
     // MARK: The lease
 
+    private var lease: Lease? {
+        held.withLock { $0.lease }
+    }
+
     /// Waits if another user is just closing the microphone; otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
-            guard closing.withLock({ $0.contains(lease.user) }) else {
+            guard held.withLock({ $0.isClosing }) else {
                 throw AudioError(.taken(by: lease.user), detail: "\(lease.user)")
             }
             await withCheckedContinuation { waiting.append($0) }
         }
-        closing.withLock { _ = $0.remove(user) }
         leases += 1
         let lease = Lease(user: user, number: leases)
-        self.lease = lease
+        held.withLock { $0 = (lease, false) }
         return lease
     }
 
@@ -199,9 +201,8 @@ public actor AudioCaptureService {
 
     private func end(_ lease: Lease) {
         if lease == self.lease {
-            self.lease = nil
+            held.withLock { $0 = (nil, false) }
             sound.takeBack(from: lease.number)
-            closing.withLock { _ = $0.remove(lease.user) }
             outbox.post(ahead == nil ? .closed : .listeningAhead)
             waiting.forEach { $0.resume() }
             waiting = []
@@ -239,6 +240,8 @@ extension AudioCaptureService {
 
     /// A microphone in use is left alone until its lease ends.
     private func followWish() async {
+        // Whoever takes the lease meanwhile may borrow this microphone.
+        _ = await ahead?.opening.value
         if lease == nil, let ahead, wanted != .some(ahead.device) {
             await endAhead()
         }
@@ -326,7 +329,7 @@ final class LeasedMicrophone: Microphone {
 
     func close() {
         if let lease = lease.withLock({ $0.take() }) {
-            service.willClose(for: user)
+            service.willClose { $0 == lease }
             Task { [service] in await service.closeMicrophone(of: lease) }
         }
     }

@@ -133,11 +133,11 @@ public actor CaptionService {
         }
     }
 
-    /// The last words are still reported, and translations that come soon; none if at once.
+    /// The last words are still reported, and translations that come soon; the words as they stand if at once.
     public func stop(atOnce: Bool = false) async {
         run.isStopped = true
         for service in services.values {
-            await atOnce ? service.abort() : service.stop()
+            await atOnce ? service.abort(keepsWords: true) : service.stop()
         }
     }
 
@@ -194,6 +194,8 @@ public actor CaptionService {
             show(transcript, of: side)
         case .reported(.language(let code, _)):
             run.sides[side]?.language = code
+            recorder?.take(news)
+        case .unfinished:
             recorder?.take(news)
         case .reported(.warning(let warning)):
             outbox.post(.warning(warning, of: side))

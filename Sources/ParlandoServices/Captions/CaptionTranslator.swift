@@ -25,7 +25,8 @@ public struct CaptionTranslator: Sendable {
     ) async throws -> Private<String> {
         let preferences = preferences.load().translator
         let kind = preferences.service
-        guard kind.descriptor.isLocal || preferences.agreedServices.contains(kind.rawValue) else {
+        let consent = TranslationServiceKind.captions + kind.rawValue
+        guard kind.descriptor.isLocal || preferences.agreedServices.contains(consent) else {
             throw TranslatorFailure.consentMissing(kind)
         }
         if let source, kind.descriptor.speechTarget == target, !sound.isEmpty,

@@ -211,7 +211,7 @@ public actor CaretService {
                 door.yield(.timeIsUp(session: session))
             }
             endIfDone()
-        case .reported, .captured:
+        case .reported, .captured, .unfinished:
             break
         }
     }
@@ -400,7 +400,7 @@ extension CaretService: DictationRecording {
         switch news {
         case .began, .reported(.transcript), .reported(.takenBack), .reported(.phase(.idle)):
             door.yield(.news(news))
-        case .reported, .captured:
+        case .reported, .captured, .unfinished:
             break
         }
     }

@@ -142,7 +142,7 @@ extension CleanupService: DictationRecording {
                 break
             case .reported(.phase(.idle)):
                 _ = ask(in: &session, isOver: true)
-            case .reported, .captured:
+            case .reported, .captured, .unfinished:
                 return
             }
             steps.yield { [caret] _ in caret.take(news) }

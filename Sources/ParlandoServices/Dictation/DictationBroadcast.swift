@@ -131,7 +131,7 @@ private final class Reporter: DictationRecording {
             }
         case .reported(.transcript(let transcript)):
             progress.withLock { tell(transcript, &$0) }
-        case .reported, .captured:
+        case .reported, .captured, .unfinished:
             break
         }
     }

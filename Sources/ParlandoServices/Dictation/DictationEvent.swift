@@ -66,6 +66,8 @@ public enum DictationNews: Sendable {
     case began(DictationOptions)
     /// The kept sound of a resumed session is not reported.
     case captured(AudioBlock)
+    /// Part of the sound was not recognised. Reported before the session is idle.
+    case unfinished
     case reported(DictationEvent)
 }
 

@@ -102,9 +102,11 @@ public actor DictationService {
         door?.yield(.command(.stop))
     }
 
-    /// Ends the session at once, and discards the words that may still change.
-    public func abort() {
-        door?.yield(.command(.abort))
+    /// Ends the session at once.
+    ///
+    /// - Parameter keepsWords: whether the words that may still change are final as they stand, and not discarded.
+    public func abort(keepsWords: Bool = false) {
+        door?.yield(.command(.abort(keepsWords: keepsWords)))
     }
 
     /// Closes the microphone, and keeps the session.
@@ -123,7 +125,7 @@ public actor DictationService {
     }
 
     /// Waits until no session is running, even if the calling task is cancelled.
-    func waitForEnd() async {
+    public func waitForEnd() async {
         await running?.value
     }
 
@@ -147,6 +149,9 @@ public actor DictationService {
         log.debug("stop", metadata: ["seconds": "\(session.seconds)"])
         // No suspension here: a delegate that is told of the end can start a new session at once.
         self.door = nil
+        if session.isUnfinished {
+            recorders.forEach { $0.take(.unfinished) }
+        }
         outbox.post(.phase(.idle))
     }
 
@@ -186,7 +191,7 @@ extension DictationService: EventSource {
 enum SessionEvent: Sendable {
     enum Command: Sendable {
         case stop
-        case abort
+        case abort(keepsWords: Bool)
         case pause
         case resume
         case change(AudioDevice.ID?)

@@ -33,6 +33,8 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
+    /// Whether part of the sound was not recognised.
+    private(set) var isUnfinished = false
     /// Failure of recognition before the microphone was open. If the microphone cannot be opened, only that is
     /// reported.
     private var unreported: DictationFailure?
@@ -130,7 +132,11 @@ struct DictationSession {
         switch (command, phase) {
         case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost):
             finish()
-        case (.abort, _):
+        case (.abort(let keepsWords), _):
+            if keepsWords {
+                transcript.apply(.final(transcript.interim))
+                post()
+            }
             isAborted = true
             recognition.cancel()
             finish()
@@ -298,6 +304,7 @@ struct DictationSession {
         isRecognised = true
         let early = phase == .finishing ? nil : RecognitionError(.engineFailed, detail: "ended before the sound did")
         let failure = isAborted ? nil : (error ?? early).map(DictationFailure.recognition)
+        isUnfinished = isAborted || failure != nil
         if capture.isOpening, !hasListened {
             unreported = failure
         } else {

@@ -278,7 +278,7 @@ public actor FileTranscriptionService {
             throw FileFailure.serverGone
         }
         let speakers = engine.server == nil ? speakers : nil
-        await begin(file, chosen, engine)
+        try await begin(file, chosen, engine)
         let watch = speakers.map { follow($0, for: id) }
         defer { watch?.cancel() }
         while true {
@@ -307,8 +307,15 @@ public actor FileTranscriptionService {
     }
 
     /// Creates the file's entry in the history, or continues the existing one.
-    private func begin(_ file: QueuedFile, _ chosen: Preferences, _ engine: RecognitionEngine) async {
-        guard works[file.id] == nil else {
+    private func begin(
+        _ file: QueuedFile, _ chosen: Preferences, _ engine: RecognitionEngine
+    ) async throws(FileFailure) {
+        let mark = await history.mark(of: file.path)
+        // Of a file without words, such as one that was not complete yet, nothing is lost by another beginning.
+        if let work = works[file.id], work.safePosition > 0 || work.session.entry.mark == mark {
+            guard mark == nil || work.session.entry.mark == mark else {
+                throw .fileChanged
+            }
             works[file.id]?.continues()
             return
         }
@@ -318,7 +325,7 @@ public actor FileTranscriptionService {
             began: wallClock.now,
             // The history plays the track that the file prefers, which would be that of other words.
             source: file.track == nil ? file.path : nil,
-            mark: file.track == nil ? await history.mark(of: file.path) : nil)
+            mark: mark)
         let isKept = history.allowsFiles && file.replaces == nil
         let rules = await words?.load().rules(for: entry.language) ?? ReplacementRules()
         let work = FileWork(entry, rules: rules, isKept: isKept)

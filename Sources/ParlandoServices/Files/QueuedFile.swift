@@ -146,6 +146,9 @@ public struct FileOutcome: Sendable, Equatable {
         if case .failed(.file(let error)) = end {
             return [.missing, .denied, .unfinished].contains(error.kind)
         }
+        if case .failed(.fileChanged) = end {
+            return false
+        }
         return !end.isReadToTheEnd
     }
 

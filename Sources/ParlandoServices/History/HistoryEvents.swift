@@ -21,6 +21,20 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
     }
 }
 
+extension [HistoryEntry] {
+    var exchanges: [Exchange] {
+        compactMap { if case .translation(let exchange) = $0 { exchange } else { nil } }
+    }
+
+    /// All of their pages.
+    var sessions: Set<HistorySession.ID> {
+        Set(
+            flatMap { entry -> [HistorySession.ID] in
+                if case .session(let session) = entry { [session.id] + session.followers } else { [] }
+            })
+    }
+}
+
 public struct HistoryPlayback: Sendable, Equatable {
     public var id: HistorySession.ID
     public var seconds: Double
@@ -131,4 +145,19 @@ public enum HistoryEvent: Sendable, Equatable {
 /// Receives the events on the main actor, in the order in which they happened.
 @MainActor public protocol HistoryServiceDelegate: AnyObject {
     func historyService(_ service: HistoryService, didReport event: HistoryEvent)
+}
+
+/// The end of the program.
+extension HistoryService {
+    /// Sessions that end after this are found as interrupted at the next start.
+    public func cutOff() {
+        recorders.forEach { $0.cutOff() }
+    }
+
+    /// Returns once all that was reported before is stored.
+    public func settle() async {
+        for recorder in recorders {
+            await recorder.settle()
+        }
+    }
 }

@@ -27,6 +27,7 @@ actor HistoryRecorder: DictationRecording {
     private var current: RecordedSession?
     private var isUnderWay = false
     private var isPrivate = false
+    private var isCutOff = false
     /// Those stored since the start of the program, and those of the page of the previous run.
     private var finished: [HistorySession.ID: FinishedSession] = [:]
     private var recent = RecentSounds()
@@ -80,7 +81,7 @@ actor HistoryRecorder: DictationRecording {
             // The sound that the next session loses is its own gap.
             isDropping.store(false, ordering: .relaxed)
             work.yield { await $0.handle(news) }
-        case .reported: work.yield { await $0.handle(news) }
+        case .unfinished, .reported: work.yield { await $0.handle(news) }
         }
     }
 
@@ -122,6 +123,14 @@ actor HistoryRecorder: DictationRecording {
         await inTurn { _ in }
     }
 
+    nonisolated func cutOff() {
+        work.yield { await $0.cutOffNow() }
+    }
+
+    private func cutOffNow() {
+        isCutOff = true
+    }
+
     nonisolated func leaveOutSound() async {
         await inTurn { await $0.dropSound() }
     }
@@ -145,6 +154,8 @@ actor HistoryRecorder: DictationRecording {
             current?.language = code
         case .reported(.phase(.idle)):
             await end()
+        case .unfinished:
+            current?.isUnfinished = true
         case .captured, .reported:
             break
         }
@@ -223,20 +234,24 @@ actor HistoryRecorder: DictationRecording {
         // If writing failed earlier, this is the last attempt.
         await save()
         if let session = current {
+            let hasWords = session.transcript.wordCount > 0
             await sounds.finish(session.entry.id)
-            if session.isStored, session.transcript.wordCount > 0 {
+            if session.isStored, hasWords {
                 finished[session.entry.id] = FinishedSession(stored: session.transcript.text)
                 await page?.adopt(session.entry.id, finished[session.entry.id])
             }
-            if !session.hasEntry || session.transcript.wordCount == 0 {
+            // What was not recognised can be transcribed later.
+            let hasSound = await sounds.path(of: session.entry.id) != nil
+            let isOnlySound = session.isUnfinished && !hasWords && hasSound
+            if !session.hasEntry || !hasWords && !isOnlySound && !isCutOff {
                 await sounds.remove(session.entry.id)
             }
-            if session.hasEntry {
+            if session.hasEntry, !isCutOff {
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
                         duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0),
-                        isIncomplete: !session.isStored, soundEnd: session.soundEnd)
+                        isIncomplete: hasWords ? !session.isStored : isOnlySound, soundEnd: session.soundEnd)
                 } catch {
                     outbox.post(.failure(error))
                 }
@@ -354,9 +369,7 @@ actor HistoryRecorder: DictationRecording {
             return
         }
         isPrivate = isPrivate || isUnderWay
-        if kind != .terminal {
-            report()
-        }
+        report()
         await forget(session)
     }
 
@@ -373,10 +386,11 @@ actor HistoryRecorder: DictationRecording {
         outbox.post(.changed)
     }
 
+    /// Nobody shows how a terminal's session is kept.
     func report() {
         if kind == .captions {
             outbox.post(.captions(areKept: current?.isKept == true && !isPrivate))
-        } else {
+        } else if kind == .dictation {
             let isAllowed = preferences.load().history.keeps(kind)
             outbox.post(.keeping(HistoryKeepingState(isAllowed: isAllowed, isPrivate: isPrivate)))
         }
@@ -504,20 +518,27 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Gives an entry other words, which the page must not replace, or those that were spoken on the page again.
-    nonisolated func replace(_ record: HistoryRecord) async throws(ArchiveError) {
+    /// Returns what it was before; nil if it is gone.
+    @discardableResult
+    nonisolated func replace(_ record: HistoryRecord) async throws(ArchiveError) -> HistoryRecord? {
         try await inTurn { await $0.replaceNow(record) }.get()
     }
 
-    private func replaceNow(_ record: HistoryRecord) async -> Result<Void, ArchiveError> {
+    private func replaceNow(_ record: HistoryRecord) async -> Result<HistoryRecord?, ArchiveError> {
+        let id = record.session.id
+        let old: HistoryRecord?
         do throws(ArchiveError) {
+            old = try await store.record(of: id)
+            guard old != nil else {
+                return .success(nil)
+            }
             try await store.replace(record)
         } catch {
             return .failure(error)
         }
-        let id = record.session.id
         let isReplaced = finished[id]?.stored != Transcript(paragraphs: record.words.paragraphs).text
         finished[id]?.isReplaced = isReplaced
-        return .success(())
+        return .success(old)
     }
 
     private func page(of ids: [HistorySession.ID]) async -> TranscriptDocument {

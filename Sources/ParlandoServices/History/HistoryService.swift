@@ -72,7 +72,7 @@ public actor HistoryService {
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
     /// Stores captions.
     public nonisolated var captionsRecorder: any DictationRecording { captions }
-    private var recorders: [HistoryRecorder] { [dictation, terminal, captions] }
+    var recorders: [HistoryRecorder] { [dictation, terminal, captions] }
 
     /// Begins to delete entries that are too old: now, daily, and when the preferences change. Call once.
     ///
@@ -81,9 +81,13 @@ public actor HistoryService {
         self.tidies = tidies
         tasks.append(
             Task { [weak self, clock] in
-                repeat {
+                await self?.tidy()
+                // What was removed in the minute before may be brought back by another program until then.
+                var pause = Duration.seconds(61)
+                while (try? await clock.sleep(for: pause)) != nil {
                     await self?.tidy()
-                } while (try? await clock.sleep(for: Self.day)) != nil
+                    pause = Self.day
+                }
             })
         let changes = preferences.changes()
         let known = preferences.load().history
@@ -195,25 +199,31 @@ public actor HistoryService {
         await player.stop()
         defer { outbox.post(.changed) }
         do throws(ArchiveError) {
-            try await store.remove(Self.sessions(of: entries))
+            try await store.remove(entries.sessions)
         } catch {
             removed = []
             throw error
         }
-        try await archive.remove(Set(Self.exchanges(of: entries).map(\.id)))
+        try await archive.remove(Set(entries.exchanges.map(\.id)))
     }
 
+    /// If this fails, it can be tried again.
     public func restore() async throws(ArchiveError) {
         let entries = removed
         removed = []
         defer { outbox.post(.changed) }
-        try await store.restore(Self.sessions(of: entries))
-        try await archive.restore(Self.exchanges(of: entries))
+        do throws(ArchiveError) {
+            try await archive.restore(entries.exchanges)
+            try await store.restore(entries.sessions)
+        } catch {
+            removed += entries
+            throw error
+        }
     }
 
     /// Deletes the removed entries for good.
     public func forgetRemoved() async throws(ArchiveError) {
-        let sessions = Self.sessions(of: removed)
+        let sessions = removed.sessions
         removed = []
         try await erase(sessions)
     }
@@ -430,8 +440,11 @@ public actor HistoryService {
             new.session.language = other.language
             new.session.duration = max(old.session.duration, duration)
             new.session.isIncomplete = failure != nil && old.session.kind == .file
-            try await dictation.replace(new)
-            replaced.append(old)
+            // The user may have edited it meanwhile.
+            guard let before = try await dictation.replace(new) else {
+                return
+            }
+            replaced.append(before)
             outbox.post(.changed)
             outbox.post(.replaced(id))
         } catch {
@@ -463,7 +476,7 @@ public actor HistoryService {
         }
         let (days, now) = (preferences.load().history.days, wallClock.now)
         do throws(ArchiveError) {
-            let left = try await store.removedIDs().subtracting(Self.sessions(of: removed))
+            let left = try await store.removedIDs().subtracting(removed.sessions)
             let expired = try await store.expire(after: days, at: now)
             try await erase(left.union(expired.ids))
             let areTranslationsSpared = try await archive.expire(after: days, at: now)
@@ -546,25 +559,6 @@ public actor HistoryService {
         for id in files.keys where isMeant(id) {
             files[id] = false
         }
-    }
-
-    private static func exchanges(of entries: [HistoryEntry]) -> [Exchange] {
-        entries.compactMap { entry in
-            if case .translation(let exchange) = entry {
-                return exchange
-            }
-            return nil
-        }
-    }
-
-    private static func sessions(of entries: [HistoryEntry]) -> Set<HistorySession.ID> {
-        Set(
-            entries.flatMap { entry -> [HistorySession.ID] in
-                if case .session(let session) = entry {
-                    return [session.id] + session.followers
-                }
-                return []
-            })
     }
 }
 

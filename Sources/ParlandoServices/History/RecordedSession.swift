@@ -16,6 +16,8 @@ struct RecordedSession {
     /// Captured samples that are not stored yet.
     private(set) var waiting: [Float] = []
     private(set) var hasFailed = false
+    /// Whether part of the sound was not recognised.
+    var isUnfinished = false
     private var stored = Transcript()
     /// Captured samples of a channel.
     private var samples = 0
@@ -82,9 +84,10 @@ struct RecordedSession {
     mutating func continues() {
         keepsSound = false
         stored = Transcript()
-        // An entry without words was removed when the session ended.
+        // An entry without words was removed when the session ended, unless it has a recording.
         isStored = isStored && transcript.wordCount > 0
-        hasEntry = hasEntry && transcript.wordCount > 0
+        hasEntry = hasEntry && (transcript.wordCount > 0 || isUnfinished)
+        isUnfinished = false
     }
 
     mutating func add(_ block: AudioBlock) {
@@ -114,10 +117,12 @@ struct RecordedSession {
 extension HistoryStore {
     /// Stores what is not stored yet of a session.
     func keep(_ session: RecordedSession) async throws(ArchiveError) {
-        if !session.isStored {
+        let change = session.change
+        // Another program may have taken an entry without words for that of a killed one, and deleted it.
+        if !session.isStored || change?.position == 0 {
             try await begin(session.entry)
         }
-        if let change = session.change {
+        if let change {
             try await write(change.words, from: change.position, of: session.entry.id)
         }
     }

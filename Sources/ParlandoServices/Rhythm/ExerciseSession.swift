@@ -120,6 +120,7 @@ struct ExerciseSession: RhythmSession {
             return
         }
         leaveOff()
+        options.countsIn = true
         enter(.paused)
     }
 
@@ -228,8 +229,8 @@ struct ExerciseSession: RhythmSession {
         isLost = true
         if phase != .paused {
             enter(.deviceLost)
+            tools.outbox.post(.failure(.audio(error)))
         }
-        tools.outbox.post(.failure(.audio(error)))
     }
 
     /// With the next devices, playback begins with a count-in, and frames are counted from 0 again.
@@ -255,10 +256,12 @@ struct ExerciseSession: RhythmSession {
         }
         wantedTempo = nil
         firstClick = metronome.nextFrame + Int(leadSeconds * Double(rate))
-        firstTick = options.exercise == nil ? startTick : startTick - ticksPerBar
+        firstTick = countsIn ? startTick - ticksPerBar : startTick
         runTick = firstTick
         tempo = course.tempo(atTick: startTick)
-        let schedule = options.exercise.map { Schedule($0, course: course, startBar: startBar) }
+        let schedule = options.exercise.map {
+            Schedule($0, course: course, startBar: startBar, countsIn: options.countsIn)
+        }
         metronome.begin(
             MetronomeRun(
                 firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks), pattern: options.clicks,
@@ -270,7 +273,7 @@ struct ExerciseSession: RhythmSession {
         verdicts.keep(..<startTick)
         tell(judge?.rewind(toBar: startBar) ?? [])
         provisional.begin(with: judge)
-        enter(options.exercise == nil ? .playing : .countIn)
+        enter(countsIn ? .countIn : .playing)
         tellClock()
         advance()
     }
@@ -315,13 +318,16 @@ struct ExerciseSession: RhythmSession {
         phase == .countIn || phase == .playing
     }
 
-    /// Adopts a tempo that was asked for from the first click that was rendered with it.
+    /// Adopts a tempo that was asked for from the first click that was rendered with it. If that was the tempo before,
+    /// what was planned is dropped nevertheless, and the clicks have moved if another tempo was played meanwhile.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
         for click in metronome.takeClicks() where options.exercise == nil && click.frame > firstClick {
             let tick = runTick + click.index * options.clicks.beatTicks
             tempo = click.tempo
-            wantedTempo = wantedTempo == tempo ? nil : wantedTempo
-            if tempo != course.tempo(atTick: tick) {
+            let isMet = wantedTempo == tempo
+            wantedTempo = isMet ? nil : wantedTempo
+            let moved = (seconds(atFrame: Double(click.frame)) - course.seconds(ofTick: tick)) * Double(rate)
+            if isMet || abs(moved) > Self.mostRounding || tempo != course.tempo(atTick: tick) {
                 firstClick = click.frame
                 firstTick = tick
                 plan.change(to: tempo, atTick: tick)
@@ -336,7 +342,7 @@ struct ExerciseSession: RhythmSession {
         }
         let clock = BeatClock(
             map: map, rate: rate, firstClick: firstClick, startTick: options.exercise == nil ? firstTick : startTick,
-            meter: options.meter, course: course, countsIn: options.exercise != nil)
+            meter: options.meter, course: course, countsIn: countsIn)
         tools.outbox.post(.clock(clock))
     }
 
@@ -385,8 +391,14 @@ extension ExerciseSession {
     static let restfulPace = 30.0
     /// Tolerance when a beat's time is compared with the current time, in seconds.
     static let punctuality = 0.001
+    /// Frames by which a click may differ from the course of the tempos.
+    private static let mostRounding = 2.0
     /// Seconds of guide tones that are supplied ahead.
     static let guideSeconds = 6
+
+    private var countsIn: Bool {
+        options.exercise != nil && options.countsIn
+    }
 
     /// At which the latest count-in ends.
     var startTick: Int {

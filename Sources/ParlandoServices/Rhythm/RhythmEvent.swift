@@ -26,6 +26,8 @@ public struct RhythmOptions: Sendable, Equatable {
     public let meter: Meter
     /// For `meter`.
     public var clicks: ClickPattern
+    /// Whether an exercise begins after a bar of clicks, as it always does after a pause.
+    public var countsIn = true
     public var input: RhythmInput
     /// 0…1; 0 mutes the clicks.
     public var clickVolume: Double

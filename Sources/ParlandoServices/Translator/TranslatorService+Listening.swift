@@ -151,7 +151,7 @@ extension TranslatorService {
             outbox.post(.sound)
         case .reported(.failure(let failure)):
             heard.failure = failure
-        case .began, .reported:
+        case .began, .unfinished, .reported:
             break
         }
     }

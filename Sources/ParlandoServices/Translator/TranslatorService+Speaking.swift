@@ -116,9 +116,13 @@ extension TranslatorService {
         _ text: Private<String>, language: String, to path: String, _ options: TranslatorOptions
     ) async throws(TranslatorFailure) {
         let sound: SpokenSound
+        let making = Task { [voices] in
+            try await voices.speakWhole(text.revealed, VoicePlan(language: language, options.preferences))
+        }
+        saves.insert(making)
+        defer { saves.remove(making) }
         do {
-            let spoken = try await voices.speakWhole(
-                text.revealed, VoicePlan(language: language, options.preferences))
+            let spoken = try await making.value
             spoken.notices.forEach { notice($0) }
             sound = spoken.sound
         } catch {

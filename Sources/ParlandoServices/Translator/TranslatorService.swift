@@ -22,6 +22,8 @@ public actor TranslatorService {
     var speaking: Task<Void, any Error>?
     /// The latest sample of a voice; returns its failure.
     var sample: Task<TranslatorFailure?, Never>?
+    /// Texts that are synthesized to be written into files.
+    var saves: Set<Task<VoiceService.Spoken, any Error>> = []
     /// Pairs whose phrases have been fetched, each with the name of the service.
     var pairsAhead: Set<String> = []
     var fetching: [Task<Void, Never>] = []
@@ -79,10 +81,11 @@ public actor TranslatorService {
         hearing = Task { [earlier] in
             await earlier?.value
             await self.endSample()
-            if !Task.isCancelled {
+            let begins = !Task.isCancelled && (self.goesOnListening || !options.isConversation)
+            if begins {
                 await self.hearUtterances(options)
             }
-            self.didStopHearing(number)
+            self.didStopHearing(number, hasBegun: begins)
         }
     }
 
@@ -166,6 +169,8 @@ public actor TranslatorService {
     /// Cancels everything that would still be sent, because a consent was withdrawn.
     public func stopSending() async {
         cancelAll()
+        sample?.cancel()
+        saves.forEach { $0.cancel() }
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
@@ -275,13 +280,17 @@ public actor TranslatorService {
         callNext()
     }
 
-    private func didStopHearing(_ number: Int) {
+    private func didStopHearing(_ number: Int, hasBegun: Bool) {
         guard number == hearingCount else {
             return
         }
         hearing = nil
         isHearing = false
         earStage = .idle
+        if !hasBegun, work == nil, shownStage == .idle {
+            // The delegate has seen no stage of it, and waits for one.
+            outbox.post(.stage(.idle))
+        }
         if work == nil {
             callNext()
         } else if workStage != .idle {

@@ -36,10 +36,9 @@ public actor FileWordBook: WordBookStore {
         return book
     }
 
-    public func save(_ book: WordBook) throws(TextSaveError) {
-        _ = load()
-        try file.change { _ in book }
+    public func save(_ book: WordBook, over old: WordBook) throws(TextSaveError) -> Bool {
         known = nil
+        return try file.replace(old, by: book, none: WordBook())
     }
 
     public func damagedCopy() -> String? {

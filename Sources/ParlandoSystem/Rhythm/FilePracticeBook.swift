@@ -24,12 +24,7 @@ public actor FilePracticeBook: PracticeBookStore {
     }
 
     public func save(_ book: PracticeBook, over old: PracticeBook) throws(TextSaveError) -> Bool {
-        var isSaved = false
-        try file.change { stored in
-            isSaved = (stored ?? PracticeBook()) == old
-            return isSaved ? book : nil
-        }
-        return isSaved
+        try file.replace(old, by: book, none: PracticeBook())
     }
 
     public func book(at path: String) throws(PracticeBookError) -> PracticeBook {

@@ -62,6 +62,17 @@ struct JSONFile<Value: Codable> {
         }
     }
 
+    /// Writes a value in place of another one, which is `none` if there is no file. Returns false, and does nothing, if
+    /// another program has changed it since.
+    func replace(_ old: Value, by new: Value, none: Value) throws(TextSaveError) -> Bool where Value: Equatable {
+        var isReplaced = false
+        try change { stored in
+            isReplaced = (stored ?? none) == old
+            return isReplaced ? new : nil
+        }
+        return isReplaced
+    }
+
     /// Replaces whatever is there. Only its owner can read the file, and the folder if it has to be created.
     func write(_ value: Value) throws(TextSaveError) {
         try? OpenFolder.make(URL(filePath: path).deletingLastPathComponent().path)
@@ -142,14 +153,16 @@ enum SmallFile {
         name == file || name.hasPrefix(file + DamagedFile.ending) || name == file + FileLock.ending
     }
 
-    /// Nil if there is no file. Throws `unreadable` or `tooLarge`. Blocks.
+    /// Nil if there is no file. Throws `unreadable` or `tooLarge`. Blocks; a pipe also until its writer has ended.
     static func bytes(of path: String, most: Int) throws(TextReadError) -> Data? {
-        guard FileManager.default.fileExists(atPath: path) else {
-            return nil
-        }
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        let descriptor = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR {
+                return nil
+            }
             throw .unreadable
         }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? file.close() }
         let data: Data
         do {

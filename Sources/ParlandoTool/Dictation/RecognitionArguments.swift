@@ -68,7 +68,9 @@ struct ReplacementArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            tr("Replace spoken punctuation (\"comma\") or line breaks (\"new line\"). Give it twice for both.")))
+            tr(
+                "Replace spoken punctuation (\"comma\") or lines (\"new line\"); takeBack obeys \"scratch that\", in "
+                    + "live speech. Repeat it for several.")))
     var shippedRules: [ShippedRules] = []
 
     @Option(
@@ -130,7 +132,7 @@ struct GivenRules: WordBookStore {
         book
     }
 
-    func save(_ book: WordBook) async throws(TextSaveError) {
+    func save(_ book: WordBook, over old: WordBook) async throws(TextSaveError) -> Bool {
         throw TextSaveError(.denied, detail: "the rules of a command line are not kept")
     }
 

@@ -63,7 +63,8 @@ struct MetronomeCommand: AsyncParsableCommand {
     ) async throws(Failure) {
         let listener = RhythmListener(to: service)
         let timer = Task {
-            if let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil {
+            // At most 30 years: what is much longer, or endless, is out of range.
+            if let seconds, (try? await Task.sleep(for: .seconds(min(seconds, 1e9)))) != nil {
                 await service.stop()
             }
         }

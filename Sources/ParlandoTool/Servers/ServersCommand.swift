@@ -10,7 +10,7 @@ import ParlandoSystem
 struct ServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "servers",
-        abstract: tr("List, add, change, remove and test your own speech servers."),
+        abstract: tr("List, add, change, remove and test your own servers for speech and text."),
         discussion: HelpText.paragraphs(
             tr("A server recognizes speech in place of this computer. Its key is kept in the keyring."),
             HelpText.examples(
@@ -70,7 +70,7 @@ struct AddServerCommand: AsyncParsableCommand {
         help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, whisper, or chat (language model).")))
     var wire = ServerProtocol.transcribe
 
-    @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
+    @Option(help: ArgumentHelp(tr("With protocol openai or chat: the model on the server.")))
     var model = ""
 
     @Flag(help: ArgumentHelp(tr("Ask for an API key (or read it from standard input) and save it in the keyring.")))
@@ -116,7 +116,7 @@ struct EditServerCommand: AsyncParsableCommand {
         help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, whisper, or chat (language model).")))
     var wire: ServerProtocol?
 
-    @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
+    @Option(help: ArgumentHelp(tr("With protocol openai or chat: the model on the server.")))
     var model: String?
 
     @Flag(help: ArgumentHelp(tr("Ask for a new API key (or read it from standard input).")))

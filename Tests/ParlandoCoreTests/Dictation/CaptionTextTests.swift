@@ -9,11 +9,7 @@ private struct Speaker {
 
     /// Each word takes a quarter of a second, and the next one begins at once.
     mutating func say(_ text: String, at start: Double) {
-        let words = text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + Double(index) * 0.25
-            return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
-        }
-        transcript.apply(.final(words))
+        transcript.apply(.final([Word](of: text, from: start, every: 0.25, lasting: 0.25)))
     }
 
     mutating func show(_ text: String, at start: Double) {
@@ -279,8 +275,8 @@ private struct Speaker {
         return samples
     }
 
-    private func secondsUntilHeard(_ samples: [Float]) -> Double {
-        Double(samples.firstIndex(of: 0.75) ?? 0) / 32_000
+    private func secondsUntilHeard(_ samples: [Float], _ value: Float = 0.75) -> Double {
+        Double(samples.firstIndex(of: value) ?? 0) / 32_000
     }
 
     @Test func soundThatIsDeliveredLateStandsWhereItWasHeard() {
@@ -300,6 +296,41 @@ private struct Speaker {
         #expect(abs(start(sound, .you, 2.5) - 2.5 - Double(seconds)) < 0.06)
         #expect(abs(secondsUntilHeard(samples) - 2 - Double(seconds)) < 0.06)
         #expect(samples.count == 2 * 16_000 * (seconds + 5))
+    }
+
+    /// The microphone gives 2 seconds of sound, 0.3 after a gap, and the rest after another one.
+    @Test(arguments: [100, 250]) func soundBetweenTwoGapsStandsWhereItWasHeard(turns gap: Int) {
+        var sound = CaptionSound(.both)
+        var samples: [Float] = []
+        let (second, third) = (100 + gap, 115 + 2 * gap)
+        for turn in 0..<third + 200 {
+            play(&sound, .computer, seconds: 0.02)
+            if turn < 100 || turn >= second && turn < second + 15 || turn >= third {
+                play(&sound, .you, seconds: 0.02, value: turn < second ? 0.25 : turn < third ? 0.625 : 0.75)
+            }
+            samples += take(&sound)
+        }
+        samples += take(&sound, isOver: true)
+        let seconds = Double(gap) / 50
+        #expect(abs(start(sound, .you, 2.1) - 2.1 - seconds) < 0.06)
+        #expect(abs(start(sound, .you, 2.5) - 2.5 - 2 * seconds) < 0.06)
+        #expect(abs(secondsUntilHeard(samples, 0.625) - 2 - seconds) < 0.06)
+        #expect(abs(secondsUntilHeard(samples) - 2.3 - 2 * seconds) < 0.06)
+    }
+
+    @Test(arguments: [35, 45]) func soundThatIsLateByLessThanASecondIsNotTakenForLost(turns late: Int) {
+        var sound = CaptionSound(.both)
+        var samples: [Float] = []
+        for turn in 0..<400 {
+            for _ in 0..<(turn == 100 + late ? late + 1 : (100..<100 + late).contains(turn) ? 0 : 1) {
+                play(&sound, .you, seconds: 0.02, value: turn < 100 ? 0.25 : 0.75)
+            }
+            play(&sound, .computer, seconds: 0.02)
+            samples += take(&sound)
+        }
+        #expect(abs(start(sound, .you, 2.5) - 2.5) < 0.05)
+        #expect(abs(start(sound, .computer, 7) - 7) < 0.05)
+        #expect(abs(secondsUntilHeard(samples) - 2) < 0.05)
     }
 
     @Test func theSidesStayTogetherThoughTheirClocksDifferAndSamplesAreLost() {

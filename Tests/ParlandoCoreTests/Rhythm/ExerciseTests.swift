@@ -94,6 +94,12 @@ import Testing
         #expect(Schedule(.of(.quarter, bars: nil), tempo: .initial).clicks == nil)
     }
 
+    @Test func withoutACountInTheFirstBeatComesAtOnce() {
+        let course = TempoCourse(tempo: .initial, beatTicks: 120)
+        let schedule = Schedule(.of(.quarter, bars: 3), course: course, startBar: 1, countsIn: false)
+        #expect(schedule.frame(of: 480, rate: 48_000) == 0 && schedule.clicks == 8)
+    }
+
     @Test func afterAPauseABarFollowsANewCountIn() {
         let exercise = Exercise(.random(among: Pattern.every, seed: 9), bars: 8)
         let whole = Schedule(exercise, tempo: .initial)

@@ -124,6 +124,19 @@ import Testing
         #expect(SavedExercise(name: "c", settings: mine).settings.ownRhythm.isEmpty)
     }
 
+    @Test func ofExercisesThatDifferOnlyInTempoTheOpenedOneIsFoundOrElseThatOfTheTempo() {
+        let (slow, fast) = (exercise("a", tempo: 60), exercise("b", tempo: 160))
+        let made = book(slow, fast)
+        let found = { (tempo: Double, opened: UUID?) in
+            made.exercise(for: exercise("", tempo: tempo).settings, opened: opened)?.name
+        }
+        #expect([found(60, fast.id), found(160, slow.id)] == ["b", "a"])
+        #expect([found(160, nil), found(60, UUID()), found(99, nil)] == ["b", "a", "a"])
+        var other = slow.settings
+        other.bars = 4
+        #expect(made.exercise(for: other, opened: slow.id) == nil)
+    }
+
     @Test func anExerciseIsReplacedInItsPlace() {
         let first = exercise("a")
         var made = book(first, exercise("b"))

@@ -1,11 +1,10 @@
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @Suite struct TerminalDraftTests {
     private func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
-        }
+        [Word](of: text, from: start)
     }
 
     private func transcript(_ paragraphs: String..., interim: String = "") -> Transcript {

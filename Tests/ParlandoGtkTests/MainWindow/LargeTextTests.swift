@@ -17,12 +17,12 @@ final class LargeTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             adw_init()
             Self.addStyle()
-            Self.setTextSize(Self.twice)
+            Self.set("gtk-xft-dpi", to: Self.twice)
         }
     }
 
     override func tearDown() {
-        MainActor.assumeIsolated { Self.setTextSize(-1) }
+        MainActor.assumeIsolated { Self.set("gtk-xft-dpi", to: -1) }
         super.tearDown()
     }
 
@@ -127,12 +127,7 @@ final class LargeTextTests: WidgetTestCase {
         gtk_window_set_decorated(window.reference.cast(), 0)
         gtk_window_set_child(window.reference.cast(), root.widget)
         gtk_window_present(window.reference.cast())
-        let deadline = g_get_monotonic_time() + 5_000_000
-        var quiet = 0
-        while quiet < 20, g_get_monotonic_time() < deadline {
-            quiet = g_main_context_iteration(nil, 0) != 0 || gtk_widget_get_width(root.widget) == 0 ? 0 : quiet + 1
-            g_usleep(2_000)
-        }
+        settle { gtk_widget_get_width(root.widget) > 0 }
         XCTAssertEqual(gtk_widget_get_width(root.widget), Self.width, "\(name) is wider than the window")
         XCTAssertLessThanOrEqual(
             gtk_widget_get_height(root.widget), height, "\(name) is higher than the window")
@@ -189,25 +184,5 @@ final class LargeTextTests: WidgetTestCase {
             all.append(parent)
         }
         return all
-    }
-
-    // MARK: Looks
-
-    @MainActor private static func setTextSize(_ size: Int32) {
-        var value = GValue()
-        g_value_init(&value, GType(6 << 2))
-        g_value_set_int(&value, size)
-        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())?.assumingMemoryBound(to: GObject.self)
-        g_object_set_property(settings, "gtk-xft-dpi", &value)
-    }
-
-    @MainActor private static func addStyle() {
-        let style = Reference(owned: OpaquePointer(gtk_css_provider_new()))
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        gtk_css_provider_load_from_path(style.cast(), "/\(root)/data/style.css")
-        gtk_style_context_add_provider_for_display(
-            gdk_display_get_default(), style.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
-        gtk_icon_theme_add_search_path(icons, "/\(root)/data/icons")
     }
 }

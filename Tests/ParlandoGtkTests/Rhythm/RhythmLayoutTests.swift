@@ -59,11 +59,15 @@ final class RhythmLayoutTests: WidgetTestCase {
     func testNothingHasToBeScrolledToWithEveryWayToPractise() throws {
         try MainActor.assumeIsolated {
             adw_init()
+            Self.addStyle()
             var screen = RhythmScreen(library: SamplePatterns.all)
             (screen.preferences.rhythm.swing, screen.preferences.rhythm.silentBars) = (66, 2)
             (screen.preferences.rhythm.dropped, screen.preferences.rhythm.trains) = (30, true)
-            for (width, height) in [(780, 526), (360, 626)] as [(Int32, Int32)] {
-                for isExercise in [false, true] {
+            let cases: [(Bool, RhythmInput)] = [(false, .tap), (true, .tap), (false, .microphone), (false, .none)]
+            // What a window of 600 pixels leaves between its bars.
+            for (width, height) in [(780, 526), (360, 508)] as [(Int32, Int32)] {
+                for (isExercise, input) in cases {
+                    screen.preferences.rhythm.input = input
                     let page = RhythmPage()
                     var state = screen.state
                     state.isExercise = isExercise
@@ -74,7 +78,8 @@ final class RhythmLayoutTests: WidgetTestCase {
                         everyWidget(in: page.root.widget).first { typeName($0) == "GtkScrolledWindow" })
                     let range = gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller))
                     XCTAssertLessThanOrEqual(
-                        gtk_adjustment_get_upper(range), gtk_adjustment_get_page_size(range), "\(width), \(isExercise)")
+                        gtk_adjustment_get_upper(range), gtk_adjustment_get_page_size(range),
+                        "\(width), \(isExercise), \(input)")
                     XCTAssertEqual(gtk_widget_get_width(page.root.widget), width)
                     if width == 780, !isExercise {
                         let label = try Self.label(of: page.panel.practice)
@@ -148,6 +153,23 @@ final class RhythmLayoutTests: WidgetTestCase {
             let focus = gtk_window_get_focus(window.reference.cast())
             let start = try XCTUnwrap(focus.flatMap { gtk_widget_get_tooltip_text($0) })
             XCTAssertEqual(String(cString: start), "Start")
+        }
+    }
+
+    /// A tempo that is being typed is set when the focus leaves it, which a key of the window does not do by itself.
+    func testAStartByAKeyFirstTakesTheTempoThatIsBeingTyped() throws {
+        try MainActor.assumeIsolated {
+            adw_init()
+            let page = RhythmPage()
+            let window = Self.show(page, RhythmScreen(library: SamplePatterns.all).state, 690, 536)
+            defer { Self.close(window) }
+            let text = try XCTUnwrap(everyWidget(in: page.root.widget).first { typeName($0) == "GtkText" })
+            let number = OpaquePointer(try XCTUnwrap(gtk_widget_get_ancestor(text, gtk_spin_button_get_type())))
+            gtk_widget_grab_focus(text)
+            gtk_editable_set_text(OpaquePointer(text), "120")
+            XCTAssertEqual(gtk_spin_button_get_value(number), 90)
+            page.press()
+            XCTAssertEqual(gtk_spin_button_get_value(number), 120)
         }
     }
 
@@ -230,16 +252,6 @@ final class RhythmLayoutTests: WidgetTestCase {
     @MainActor private static func close(_ window: Element) {
         gtk_window_set_child(window.reference.cast(), nil)
         gtk_window_destroy(window.reference.cast())
-    }
-
-    /// Returns once the layout has not changed for a while.
-    @MainActor private static func settle() {
-        let deadline = g_get_monotonic_time() + 5_000_000
-        var quiet = 0
-        while quiet < 30, g_get_monotonic_time() < deadline {
-            quiet = g_main_context_iteration(nil, 0) != 0 ? 0 : quiet + 1
-            g_usleep(2_000)
-        }
     }
 
     @MainActor private static func place(of widget: WidgetPointer, in root: WidgetPointer) -> graphene_rect_t {

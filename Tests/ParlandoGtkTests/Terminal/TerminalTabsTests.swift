@@ -181,17 +181,11 @@ final class VoiceButtonTests: WidgetTestCase {
 
     func testItStaysStillWhereTheUserAskedForNoMovement() {
         MainActor.assumeIsolated {
-            let settings = gtk_settings_get_default()
-            var off = GValue()
-            g_value_init(&off, GType(5 << 2))
-            g_value_set_boolean(&off, 0)
-            let object = UnsafeMutableRawPointer(settings)?.assumingMemoryBound(to: GObject.self)
-            g_object_set_property(object, "gtk-enable-animations", &off)
+            Self.set("gtk-enable-animations", to: false)
             let button = VoiceButton()
             button.show(isRecording: true)
             XCTAssertFalse(button.hasClass("pulsing"))
-            g_value_set_boolean(&off, 1)
-            g_object_set_property(object, "gtk-enable-animations", &off)
+            Self.set("gtk-enable-animations", to: true)
         }
     }
 }

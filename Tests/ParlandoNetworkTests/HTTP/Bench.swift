@@ -1,7 +1,5 @@
-import Logging
 import ParlandoCore
 import ParlandoTestSupport
-import Synchronization
 
 @testable import ParlandoNetwork
 
@@ -110,35 +108,5 @@ struct RuleScript: AnswerScript {
 
     func answer(to request: ServerRequest) -> MadeAnswer {
         rule(request)
-    }
-}
-
-/// Everything that is logged in this program, from the first use on.
-final class Logs: Sendable {
-    static let all = Logs()
-    private let lines = Mutex<[String]>([])
-
-    private init() {
-        LoggingSystem.bootstrap { Handler(label: $0, logs: self) }
-    }
-
-    var text: String {
-        lines.withLock { $0.joined(separator: "\n") }
-    }
-
-    private struct Handler: LogHandler {
-        let label: String
-        let logs: Logs
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            logs.lines.withLock { $0.append("\(label) \(event.level) \(event.message) \(event.metadata ?? [:])") }
-        }
     }
 }

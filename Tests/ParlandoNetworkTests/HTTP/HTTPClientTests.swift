@@ -106,6 +106,14 @@ import Testing
         #expect(await client.kind(HTTPRequest(address)) == expected)
     }
 
+    /// Details are logged.
+    @Test func theErrorDoesNotNameTheHost() async {
+        let error = await #expect(throws: HTTPError.self) {
+            _ = try await client.send(HTTPRequest("http://example.invalid/"))
+        }
+        #expect(error?.detail == "http")
+    }
+
     @Test func redirectsInACircleEnd() async throws {
         let server = try LoopbackServer()
         server.alwaysFail(.redirect(to: "/again"))

@@ -76,12 +76,12 @@ final class SecureServer {
         folder = try TemporaryFolder()
         authority = folder.file("certificate")
         let (key, request) = (folder.file("key"), folder.file("request"))
-        try Self.openssl(
-            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj", "/CN=\(name)",
-            "-addext", "subjectAltName=DNS:\(name)")
-        try Self.openssl(
-            "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-days", "\(days)", "-out",
-            authority)
+        try SystemProgram.run(
+            "openssl", "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj",
+            "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)")
+        try SystemProgram.run(
+            "openssl", "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-days",
+            "\(days)", "-out", authority)
         let output = Pipe()
         process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
@@ -104,14 +104,5 @@ final class SecureServer {
 
     deinit {
         process.terminate()
-    }
-
-    private static func openssl(_ arguments: String...) throws {
-        let maker = Process()
-        maker.executableURL = URL(filePath: "/usr/bin/openssl")
-        maker.arguments = arguments
-        maker.standardError = FileHandle.nullDevice
-        try maker.run()
-        maker.waitUntilExit()
     }
 }

@@ -92,6 +92,21 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func whoeverCancelsDoesNotWaitForTheKeyring() async {
+        let secrets = HeldSecretStore(FakeSecretStore())
+        let profile = ServerProfile(name: "attic", address: "https://attic.invalid", wire: .transcribe, hasKey: true)
+        let recognizer = RemoteRecognizer(
+            server: SpeechServer(profile, keyIn: secrets, timeout: .seconds(300)), gates: MadeSpeechGates())
+        let events = recognizer.transcribe(blocks(), options: RecognitionOptions())
+        let listening = Task {
+            for try await _ in events {}
+        }
+        for await _ in secrets.waits.prefix(1) {}
+        listening.cancel()
+        #expect(await recognizer.unsent().count == Self.speech.samples.count)
+        secrets.release()
+    }
+
     @Test func whatAServerDidNotTakeIsKeptAndNotSentAgain() async throws {
         let server = try LoopbackServer()
         server.answer(Self.json("one"))

@@ -13,7 +13,7 @@ import Testing
     private static let words = "unspeakable"
 
     @Test func nothingIsLostNothingDoubledNothingLeaks() async throws {
-        let logs = Logs.all
+        let logs = LogBook.ofProgram
         let server = try LoopbackServer(script: HardDay())
         let service = makeService(server)
         _ = await exchange(service, numbers: 0..<100)
@@ -29,7 +29,7 @@ import Testing
         #expect(outcomes.count { $0.text == nil } > 10)
         // Other tests run beside this one and take memory too; a leak of every answer would be more.
         #expect(Sanitizer.isWatching || after - before < 64 << 20, "\((after - before) >> 20) MB more")
-        let log = logs.text
+        let log = logs.entries.map { "\($0)" }.joined(separator: "\n")
         #expect(!log.isEmpty)
         #expect(!log.contains(Self.key) && !log.contains(Self.words))
     }

@@ -244,6 +244,9 @@ import Testing
         #expect(note.hasSuffix("Only if they are translated, their text is sent to Gemini."))
         preferences.captions.target = "de"
         #expect(CaptionWording.note(preferences).hasSuffix("Text to translate is sent to Gemini."))
+        let attic = ServerProfile(name: "attic", address: "https://attic.example", wire: .whisper)
+        (preferences.servers.profiles, preferences.servers.engine) = ([attic], attic.id)
+        #expect(CaptionWording.note(preferences).contains("Their sound is sent to attic, which recognizes speech."))
     }
 
     @Test func aLostSideIsSaidUntilItIsHeardAgain() {
@@ -267,10 +270,12 @@ import Testing
         #expect(await opens == AudioDevice.computer.id)
     }
 
-    @Test func withoutConsentNothingIsTranslated() async {
+    /// Nor does it count what was agreed to for the translator.
+    @Test(arguments: [[], ["gemini"]]) func withoutConsentNothingIsTranslated(others: [String]) async {
         store.change {
             $0.captions.hasAgreed = true
             $0.captions.target = "de"
+            $0.translator.agreedServices = others
         }
         model(.ready)
         presenter.start()
@@ -278,13 +283,30 @@ import Testing
         #expect(view.questions.map(\.title) == ["Send Text to Gemini?"])
         #expect(view.questions.first?.text.contains("what others say and what this computer plays") == true)
         #expect(view.state.target == "")
-        #expect(store.load().translator.agreedServices.isEmpty)
+        #expect(store.load().translator.agreedServices == others)
         // Who chooses a language again is asked again.
         report(.phase(.opening), .phase(.listening))
         view.answer = true
         presenter.apply(PreferenceChange(\.captions.target, "de"))
         await view.nextChange { view.questions.count == 2 && view.state.target == "de" }
-        await view.nextChange { view.state.preferences.translator.agreedServices == ["gemini"] }
+        let agreed = ["gemini", "captions-gemini"]
+        await view.nextChange { view.state.preferences.translator.agreedServices == agreed }
+    }
+
+    @Test func whoeverIsChosenWhileTheQuestionIsOpenIsAskedAboutToo() async {
+        store.change {
+            $0.translator.service = .libreTranslate
+            $0.translator.address = "https://one.example"
+        }
+        begin()
+        #expect(await opens == AudioDevice.computer.id)
+        view.answer = true
+        view.log.whileAsked = { [store] in store.change { $0.translator.address = "https://two.example" } }
+        presenter.apply(PreferenceChange(\.captions.target, "de"))
+        await view.nextChange { store.load().translator.agreedServices.contains("libretranslate") }
+        #expect(store.load().translator.agreedPlace == "https://two.example")
+        #expect(view.questions.first?.text.contains("one.example") == true)
+        #expect(view.questions.last?.text.contains("two.example") == true)
     }
 
     @Test func anotherSourceBeginsAgain() async {
@@ -476,6 +498,21 @@ import Testing
         adopt()
         await presenter.prepareToClose()
         #expect(view.state.farewell?.text == "Unsaved text will be lost.")
+    }
+
+    @Test func whoClosesDuringADictationIsToldThatTheirTextMayBeLost() async {
+        presenter.pressButton()
+        enter(.opening, .listening)
+        hear("one two")
+        adopt()
+        await presenter.prepareToClose()
+        let lost = "Text above it that is not in the history will be lost."
+        #expect(view.state.farewell?.text.hasSuffix(lost) == true)
+        #expect(view.state.farewell?.save == "Save…")
+        enter(.finishing, .idle)
+        await keeper.nextChange { keeper.kept == "one two\nComputer: hello" }
+        await presenter.prepareToClose()
+        #expect(view.state.farewell == nil)
     }
 
     @Test func duringADictationTheyWaitForItsEnd() async {

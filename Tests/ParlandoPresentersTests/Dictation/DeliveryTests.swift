@@ -9,12 +9,12 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
     private let view = SpyDictationView()
     private let dictation = DictationDoubles()
+    private let caret = CaretService(typing: FakeCaretTyping(.notInstalled))
 
     private func presenter(_ delivery: Delivery, _ typing: FakeTyping) async -> DictationPresenter {
         var preferences = Preferences()
         preferences.delivery = delivery
         let models = ModelStage(present: [])
-        let caret = CaretService(typing: FakeCaretTyping(.notInstalled))
         let presenter = DictationPresenter(
             view, dictation, models, store: FakePreferenceStore(preferences), typing: typing, caret: caret)
         presenter.activateAlone()
@@ -24,22 +24,27 @@ import Testing
         if await typing.isOffered(), delivery == .applications {
             await view.nextChange { view.state.chip.contains("applications") }
         }
+        dictate("words", to: presenter, delivery)
+        return presenter
+    }
+
+    /// - Parameter session: counted from 1.
+    private func dictate(_ text: String, to presenter: DictationPresenter, _ delivery: Delivery, session: Int = 1) {
         presenter.pressButton()
         for phase in [DictationPhase.opening, .listening] {
             presenter.dictationService(dictation.service, didReport: .phase(phase))
         }
-        let word = Word(text: "words", start: 0, end: 1, probability: 1)
+        let word = Word(text: text, start: 0, end: 1, probability: 1)
         presenter.dictationService(
             dictation.service, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: [word])])))
         presenter.dictationService(dictation.service, didReport: .phase(.finishing))
         presenter.dictationService(dictation.service, didReport: .phase(.idle))
         // Nothing can be written at the caret here, so that another way is left.
         if delivery == .applications {
-            let end = CaretNews.ended(rest: "words", hasWritten: false, obstacle: .notInstalled)
-            presenter.caret(caret, didReport: .state(.failed(.notInstalled)), of: 1)
-            presenter.caret(caret, didReport: end, of: 1)
+            let end = CaretNews.ended(rest: text, hasWritten: false, obstacle: .notInstalled)
+            presenter.caret(caret, didReport: .state(.failed(.notInstalled)), of: session)
+            presenter.caret(caret, didReport: end, of: session)
         }
-        return presenter
     }
 
     @Test func thePageAloneKeepsTheTextUnlessAskedOtherwise() async {
@@ -96,6 +101,28 @@ import Testing
         // Read while the last words were recognized.
         #expect(view.preparations == 1)
         withExtendedLifetime(presenter) {}
+    }
+
+    /// The desktop may ask the user before the first one is pasted.
+    @Test func aTextIsNotPastedBeforeTheOneBeforeHasBeen() async {
+        view.isInFront = false
+        view.clipboard = "before"
+        let typing = FakeTyping(isOffered: true)
+        typing.hold()
+        var presses = typing.presses.makeAsyncIterator()
+        let presenter = await presenter(.applications, typing)
+        _ = await presses.next()
+        dictate("more", to: presenter, .applications, session: 2)
+        for _ in 0..<200 {
+            await Task.yield()
+        }
+        #expect(view.clipboard == "words")
+        typing.letGo()
+        _ = await presses.next()
+        #expect(view.clipboard == "more")
+        typing.letGo()
+        await view.nextChange { view.clipboard != "more" }
+        #expect(view.clipboard == "before")
     }
 
     @Test func parlandoTypesNotIntoItself() async {

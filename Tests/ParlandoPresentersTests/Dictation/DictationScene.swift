@@ -92,9 +92,7 @@ extension DictationScene {
     }
 
     func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 0.9)
-        }
+        [Word](of: text, from: start)
     }
 }
 

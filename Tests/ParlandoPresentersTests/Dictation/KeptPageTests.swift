@@ -108,6 +108,17 @@ import Testing
         #expect(keeper.discarded == keeper.sessions.map(\.id))
     }
 
+    @Test func discardDeletesAlsoTheRecordingOfADictationThatEndsWithoutWords() async {
+        presenter.activateAlone()
+        model(.ready)
+        presenter.pressButton()
+        enter(.opening, .listening)
+        #expect(await farewell != nil)
+        enter(.finishing, .idle)
+        await presenter.discardSession()
+        #expect(keeper.discarded.count == 1)
+    }
+
     @Test func aDictationThatIsNotKeptIsLostAndTheTextAboveItStays() async {
         dictate("one two")
         keeper.held = [true, false]

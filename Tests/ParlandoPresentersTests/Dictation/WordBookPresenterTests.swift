@@ -145,6 +145,17 @@ import Testing
         #expect(await store.load().vocabulary.entries == ["": ["Kuzminov"]])
     }
 
+    @Test func whatAnotherProgramSavesAtTheSameMomentStays() async {
+        let store = FakeWordBook()
+        let presenter = await presenter(store)
+        var other = WordBook()
+        other.add([ReplacementRule("one", "1")])
+        await store.meanwhile(other)
+        presenter.save(form("Kuzminov"))
+        await wait { $0.words.map(\.id) == ["Kuzminov"] && $0.rules.map(\.id) == ["one"] }
+        #expect(await store.load().replacements == other.replacements)
+    }
+
     @Test func aDamagedListIsSaid() async {
         _ = await presenter(FakeWordBook(copy: "/data/words.json.damaged"))
         #expect(view.state.note.contains("/data/words.json.damaged"))

@@ -205,10 +205,10 @@ import Testing
 
     @Test func aCancelledFileSaysHowMuchThereIs() {
         show(ended("/a.wav", .stopped), ended("/b.wav", .stopped, .nowhere))
-        #expect(row?.status == "Cancelled")
+        #expect(row?.status == "Canceled")
         #expect(row?.note == "The text up to 01:15 is in the history.")
         #expect(kinds(row) == [.show, .save, .retry, .remove])
-        #expect(view.state.rows.last?.status == "Cancelled")
+        #expect(view.state.rows.last?.status == "Canceled")
     }
 
     // MARK: Text that is only in memory
@@ -323,11 +323,11 @@ import Testing
         await view.nextChange { row?.note == "Waiting for the dictation to end" }
         let id = try #require(row).id
         presenter.press(.cancel, of: id)
-        await view.nextChange { row?.status == "Cancelled" }
+        await view.nextChange { row?.status == "Canceled" }
         presenter.press(.retry, of: id)
         await view.nextChange { kinds(row) == [.cancel] }
         presenter.cancelAll()
-        await view.nextChange { row?.status == "Cancelled" }
+        await view.nextChange { row?.status == "Canceled" }
         presenter.clear()
         await view.nextChange { view.state.rows.isEmpty }
     }

@@ -190,8 +190,11 @@ import Testing
         presenter.historyService(history, didReport: .replaced(UUID()))
         #expect(view.offers == ["1 entry deleted"])
         presenter.undo()
+        await view.nextChange {
+            titles == ["Tea", "Hello", "my fellow"]
+                && view.offers.last == "The text was replaced by a new transcription"
+        }
         #expect(view.offers.last == "The text was replaced by a new transcription")
-        await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
     }
 
     @Test func theOfferEndsAndTheEntryIsForgotten() async throws {

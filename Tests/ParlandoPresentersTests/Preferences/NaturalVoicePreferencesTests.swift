@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test func anUndoThatFailsIsOfferedAgain() async {
+        voices.place(Self.joe.name)
+        list((Self.joe, .present))
+        presenter.press(.remove, of: Self.joe.name)
+        await view.nextChange { view.restorable.count == 1 && row?.canDownload == true }
+        voices.fail(with: ModelError(.failed))
+        presenter.restoreVoice(Self.joe.name)
+        await view.nextChange { view.restorable.count == 2 }
+        voices.fail(with: nil)
+        presenter.restoreVoice(Self.joe.name)
+        await view.nextChange { row?.canRemove == true }
+        #expect(row?.canRemove == true)
+    }
+
     @Test func aSampleThatDoesNotSoundSaysWhyInThePreferences() async {
         list((Self.joe, .present))
         parts.voice.fail(SynthesisError(.voiceGone))

@@ -121,12 +121,12 @@ import Testing
 
     @Test func anotherServerHasToBeAgreedToAnew() {
         var preferences = Preferences()
-        preferences.translator.agreedServices = ["gemini", "libretranslate"]
+        preferences.translator.agreedServices = ["gemini", "libretranslate", "captions-libretranslate"]
         preferences.translator.address = "https://old.example"
         preferences.translator.agreedPlace = "https://old.example"
         store.save(preferences)
         change(\.translator.service, .libreTranslate)
-        #expect(store.load().translator.agreedServices == ["gemini", "libretranslate"])
+        #expect(store.load().translator.agreedServices == preferences.translator.agreedServices)
         change(\.translator.address, "https://old.example/translate")
         #expect(store.load().translator.agreedServices == ["gemini"])
     }
@@ -298,12 +298,13 @@ import Testing
         await parts.service.translate(Private("Hello"), TranslatorRig.options)
         await parts.spy.wait(for: .translating)
         var preferences = Preferences()
-        preferences.translator.agreedServices = ["gemini", "libretranslate", "google"]
+        preferences.translator.agreedServices = ["gemini", "libretranslate", "google", "captions-libretranslate"]
         preferences.translator.address = "https://one.example"
         preferences.translator.agreedPlace = "https://one.example"
         store.save(preferences)
         await view.nextChange { view.state.consents.count == 3 }
         #expect(view.state.consents.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
+        #expect(view.state.consents.map { $0.note.contains("Captions") } == [false, true, false])
         #expect(view.state.consents[1].note.contains("https://one.example"))
         presenter.withdraw("libretranslate")
         #expect(store.load().translator.agreedServices == ["gemini", "google"])

@@ -52,6 +52,13 @@ import Testing
         #expect(summary() == "Slow · 8 bars")
         stage.rhythm.presenter.choose { $0.bars = 4 }
         #expect(summary()?.hasPrefix("Slow") == false)
+        stage.rhythm.presenter.choose { $0.bars = 8 }
+        #expect(summary() == "Slow · 8 bars")
+        // What is saved anew has its new name.
+        stage.rhythm.presenter.setTempo(160)
+        stage.presenter.saveExercise()
+        stage.answer("Fast")
+        await stage.rhythm.view.nextChange(until: { summary() == "Fast · 8 bars" })
     }
 
     @Test func anExerciseIsOpenedWithItsNotesAlsoFromTheMetronome() async {

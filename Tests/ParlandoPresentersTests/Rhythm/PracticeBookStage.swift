@@ -115,7 +115,7 @@ struct FakeScores: ScoreReading {
     /// As if some exercises of the first set had been started.
     func play(started: Int) {
         if let id = state.sets.first.flatMap({ UUID(uuidString: $0.id) }) {
-            rhythm.presenter.update { $0.set = (id, started, "Song 1") }
+            rhythm.presenter.update { $0.set = (id, started) }
         }
     }
 

@@ -32,6 +32,16 @@ import Testing
         await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.tempo.beatsPerMinute == 120 }
     }
 
+    @Test func aTempoThatIsSetBeforeTheServiceAnswersIsPlayed() async {
+        let stage = RhythmStage { $0.input = .none }
+        stage.connect()
+        stage.presenter.pressButton()
+        stage.presenter.setTempo(120)
+        _ = await stage.trainer.nextOpening()
+        await stage.trainer.run()
+        await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.tempo.beatsPerMinute == 120 }
+    }
+
     @Test func inAnExerciseTheTempoStays() {
         let stage = RhythmStage()
         stage.play()
@@ -111,6 +121,21 @@ import Testing
         }
         #expect(stage.view.state.lamps.allSatisfy { $0.stress == .silent })
         await stage.trainer.advanceUntilSilent()
+    }
+
+    /// By another program, or by Reset.
+    @Test func whatIsChangedElsewhereIsPlayedByTheRunningMetronome() async {
+        let stage = RhythmStage { $0.input = .none }
+        await stage.start()
+        var preferences = stage.store.load()
+        (preferences.rhythm.beatsPerMinute, preferences.rhythm.clicksPerBeat) = (120, 2)
+        stage.presenter.adopt(preferences)
+        #expect(stage.running?.clicks.clicksPerBeat == 2)
+        // Its time signature stays.
+        preferences.rhythm.meter = .threeFour
+        stage.presenter.adopt(preferences)
+        #expect(stage.view.state.lamps.count == 4)
+        await stage.trainer.advance { $0.clocks.last?.course.stretches.last?.tempo.beatsPerMinute == 120 }
     }
 
     @Test func anExerciseKeepsItsClicks() {
@@ -298,5 +323,23 @@ import Testing
             await stage.trainer.spy.wait(for: .idle)
             #expect(!stage.trainer.spy.phases.contains(.paused))
         }
+    }
+
+    @Test func whatWaitsForItsDevicePausesInTheBackgroundToo() async {
+        let stage = RhythmStage()
+        let (trainer, spy) = (stage.trainer, stage.trainer.spy)
+        stage.connect()
+        stage.presenter.pressButton()
+        _ = await trainer.nextOpening()
+        await spy.wait(for: .opening)
+        stage.presenter.leaveFront()
+        await spy.wait(for: .paused)
+        await trainer.run()
+        stage.presenter.pressPause()
+        await spy.wait(for: .countIn)
+        trainer.transport.say(.lost(AudioError(.lost, of: .loudspeaker)))
+        await spy.wait(for: .deviceLost)
+        stage.presenter.leaveFront()
+        await spy.wait(for: .paused)
     }
 }

@@ -137,6 +137,17 @@ struct RhythmDraftTests {
         for _ in 0..<100 {
             _ = draft.type("2")
         }
-        #expect(draft.bars == RhythmDraft.mostBars)
+        #expect(draft.bars == RhythmDraft.mostBars && draft.status == "A rhythm has at most 64 bars")
+    }
+
+    @Test func aLongRhythmStaysWholeInAShorterTimeSignature() {
+        let text = Array(repeating: "480", count: RhythmDraft.mostBars).joined(separator: " ")
+        var draft = RhythmDraft(text: text, meter: .twoFour)
+        #expect(draft.bars == 128 && draft.rhythm.pattern.text == text)
+        _ = draft.type("4")
+        #expect(draft.elements.count == 64 && draft.status == "A rhythm has at most 64 bars")
+        draft.meter = .fiveFour
+        _ = draft.type("4")
+        #expect(draft.elements.count == 65 && draft.status == "Beats left in bar 52: 3")
     }
 }

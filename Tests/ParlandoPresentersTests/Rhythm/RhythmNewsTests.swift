@@ -112,6 +112,36 @@ import Testing
         #expect(stage.view.toasts == ["Stopped before the first note"])
     }
 
+    @Test func whatIsPlayedHasItsResultsStoredBeforeTheWindowCloses() async {
+        let stage = RhythmStage()
+        let (trainer, spy) = (stage.trainer, stage.trainer.spy)
+        await stage.start()
+        trainer.advance(toTick: 20)
+        await spy.wait(for: .playing)
+        stage.presenter.strike(at: 0, received: trainer.moment(ofTick: 0))
+        await spy.wait { !$0.verdicts.isEmpty }
+        await stage.presenter.prepareToClose()
+        #expect(await stage.practice.entries.map(\.counted) == [1])
+        #expect(stage.view.state.button == .start)
+    }
+
+    /// Also while the service has not answered yet.
+    @Test func whatHasJustStartedEndsBeforeTheWindowCloses() async {
+        let stage = RhythmStage()
+        stage.connect()
+        stage.presenter.pressButton()
+        await stage.presenter.prepareToClose()
+        #expect(stage.trainer.spy.phases.last == .idle)
+        #expect(stage.view.toasts == ["Stopped before the first note"])
+    }
+
+    @Test func aMetronomeGoesOnUntilTheWindowIsClosed() async {
+        let stage = RhythmStage { $0.input = .none }
+        await stage.start()
+        await stage.presenter.prepareToClose()
+        #expect(stage.view.state.button == .stop)
+    }
+
     @Test func aMetronomeHasNoResults() {
         let stage = RhythmStage { $0.input = .none }
         stage.play()

@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test func thePageFollowsTheTempoOfATrainedMetronome() {
-        let stage = RhythmStage { ($0.input, $0.trains) = (.none, true) }
+        let stage = RhythmStage { ($0.input, $0.trains, $0.beatsPerMinute) = (.none, true, 120) }
         stage.play()
         var course = stage.clock.course
         course.change(to: Tempo(clamping: 125), atTick: 480)
@@ -262,6 +262,35 @@ import Testing
         stage.presenter.stepTempo(by: 1)
         #expect(stage.choices.beatsPerMinute == 127)
         #expect(stage.view.state.tempo == 127)
+    }
+
+    @Test func aTempoThatIsAskedForIsShownUntilTheTrainerGoesOnFromIt() {
+        let stage = RhythmStage { ($0.input, $0.trains, $0.beatsPerMinute) = (.none, true, 120) }
+        stage.play()
+        var course = stage.clock.course
+        let clock = { (first: Int, start: Int) in
+            BeatClock(
+                map: stage.clock.map, rate: 48_000, firstClick: first, startTick: start, course: course,
+                countsIn: false)
+        }
+        course.change(to: Tempo(clamping: 125), atTick: 480)
+        stage.report(.clock(clock(0, 0)))
+        stage.show(beat: 0.5)
+        #expect(stage.view.state.tempo == 125)
+        // The clock is fitted anew before a click has the tempo, which may be one that was played before.
+        for tempo in [130.0, 120] {
+            stage.presenter.setTempo(tempo)
+            stage.report(.clock(clock(0, 0)))
+            #expect(stage.view.state.tempo == tempo)
+        }
+        // In the middle of a bar, up to the next one.
+        course.change(to: Tempo(clamping: 120), atTick: 600)
+        course.change(to: Tempo(clamping: 122), atTick: 960)
+        for (beat, tempo) in [(0.5, 120.0), (1.5, 120), (4.5, 122)] {
+            stage.report(.clock(clock(120_000, 600)))
+            stage.show(beat: beat)
+            #expect(stage.view.state.tempo == tempo)
+        }
     }
 
     // MARK: Results
@@ -388,6 +417,16 @@ import Testing
             #expect(stage.view.state.choices?.summary.hasSuffix(" · 8 bars") == true)
             #expect(stage.view.state.tempo == 90)
         }
+    }
+
+    @Test func anExerciseThatIsChosenElsewhereEndsNoLoopThatIsPlayed() {
+        let stage = missed()
+        stage.presenter.practiseBars()
+        stage.enter(.opening, .countIn)
+        var preferences = stage.store.load()
+        preferences.rhythm.pattern = "eighths"
+        stage.presenter.adopt(preferences)
+        #expect(stage.view.state.caption == "72 BPM · Bars 5–6 of Quarter note")
     }
 
     @Test func theResultsOfALoopAreNotKept() async {

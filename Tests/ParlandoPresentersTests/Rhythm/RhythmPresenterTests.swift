@@ -185,9 +185,11 @@ import Testing
     @Test func theLastBarStaysWhereItIs() {
         let stage = RhythmStage { $0.bars = 2 }
         stage.play()
-        for beat in 4..<8 {
+        // Also while strokes are waited for.
+        for beat in 4..<10 {
             stage.show(beat: Double(beat))
             #expect(stage.view.state.rows.map(\.bar) == [0, 1])
+            #expect(stage.view.state.caption == "90 BPM · bar 2 of 2")
         }
     }
 

@@ -96,7 +96,8 @@ extension TerminalScene {
 
     func hear(_ text: String, interim: String = "") {
         let transcript = Transcript(
-            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], interim: words(interim, from: 100))
+            paragraphs: text.isEmpty ? [] : [Paragraph(words: [Word](of: text))],
+            interim: [Word](of: interim, from: 100))
         presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
@@ -104,11 +105,5 @@ extension TerminalScene {
         presenter.pressVoice()
         enter(.opening, .listening)
         hear(text)
-    }
-
-    private func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
-        }
     }
 }

@@ -129,6 +129,37 @@ import Testing
         #expect(!scene.parts.microphone.isOpen)
     }
 
+    @Test func aConversationThatHasNotBegunEndsWhenItsPageIsLeft() async {
+        let scene = TranslatorScene()
+        scene.parts.player.hold()
+        let sample = Task {
+            _ = try? await scene.parts.service.speakSample(Private("Hola."), language: "es", TranslatorRig.options)
+        }
+        for await _ in scene.parts.player.opened.prefix(1) {}
+        scene.presenter.setConversation(true)
+        scene.presenter.pressButton()
+        scene.presenter.disappear()
+        await scene.view.nextChange {
+            !scene.presenter.screen.isWaiting && scene.presenter.screen.stage == .idle && scene.state.button == .start
+        }
+        #expect(!scene.parts.microphone.isOpen)
+        await sample.value
+    }
+
+    @Test func aConversationWhosePageIsLeftDuringTheQuestionDoesNotBegin() async {
+        let scene = TranslatorScene(agreed: false)
+        scene.presenter.setConversation(true)
+        scene.view.log.whileAsked = { scene.presenter.disappear() }
+        scene.presenter.pressButton()
+        while scene.store.load().translator.agreedServices.isEmpty {
+            await Task.yield()
+        }
+        #expect(!scene.presenter.screen.isWaiting)
+        scene.view.log.whileAsked = nil
+        scene.presenter.appear()
+        await scene.listen()
+    }
+
     @Test func aMicrophoneWithoutSoundIsSaidUntilItGivesSome() async {
         let scene = TranslatorScene()
         await scene.listen()

@@ -29,6 +29,18 @@ import Testing
         _ = try await translator.open(nil)
     }
 
+    /// A check of the microphone, while a session has begun.
+    @Test func whoeverClosesLateDoesNotSeemToCloseTheNextLease() async throws {
+        let check = capture.microphone(for: .dictation, isCheck: true)
+        let measured = try await check.open(nil)
+        let events = try await capture.microphone(for: .dictation).open(nil)
+        check.close()
+        await #expect(throws: AudioError(.taken(by: .dictation), detail: "dictation")) {
+            _ = try await capture.microphone(for: .translator).open(nil)
+        }
+        withExtendedLifetime((measured, events)) {}
+    }
+
     @Test func whatTakesThePlaceOfTheDefaultIsReported() async throws {
         let spy = CaptureSpy()
         capture.delegate = spy

@@ -123,6 +123,39 @@ import Testing
         #expect(microphone.history == [.open(nil), .close, .open("usb"), .close, .open(nil)])
     }
 
+    /// Opens its microphone once it is let go.
+    private struct SlowMicrophone: Microphone {
+        let microphone: FakeMicrophone
+        let gate = AsyncStream.makeStream(of: Void.self)
+
+        func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
+            for await _ in gate.stream {}
+            return try await microphone.open(device)
+        }
+
+        func close() {
+            microphone.close()
+        }
+    }
+
+    @Test func aSessionKeepsItAlthoughAnotherOneIsChosenAtThatMoment() async throws {
+        let slow = SlowMicrophone(microphone: microphone)
+        let capture = AudioCaptureService(microphone: slow, transport: transport, devices: devices, clock: clock)
+        await capture.listenAhead(true, to: nil)
+        let choice = Task { await capture.listenAhead(true, to: "usb") }
+        let dictation = capture.microphone(for: .dictation)
+        let session = Task { try await dictation.open(nil) }
+        for _ in 0..<200 {
+            await Task.yield()
+        }
+        slow.gate.continuation.finish()
+        let sound = try await session.value
+        await choice.value
+        microphone.play(second)
+        dictation.close()
+        #expect(await count(sound) == AudioBlock.sampleRate)
+    }
+
     @Test func theRhythmTrainerTakesItAndGivesItBack() async throws {
         await listenAhead()
         let rhythm = capture.transport(for: .rhythm)

@@ -102,10 +102,7 @@ extension ScriptedRecognizer {
     }
 
     static func words(_ text: String, at start: Double) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + Double(index) * 0.2
-            return Word(text: String(word), start: begin, end: begin + 0.2, probability: 0.9)
-        }
+        [Word](of: text, from: start, every: 0.2, lasting: 0.2)
     }
 }
 
@@ -295,6 +292,17 @@ extension ScriptedRecognizer {
         #expect(!stage.microphone.isOpen && !stage.computer.isOpen)
     }
 
+    @Test func atOnceTheLastWordsAreThereAsTheyStand() async {
+        let stage = CaptionStage(
+            you: ScriptedRecognizer(script: [.init(0.5, .interim(ScriptedRecognizer.words("so it is", at: 0)))]))
+        await stage.listen()
+        await stage.play(seconds: 1)
+        await stage.spy.waitForSentences { $0.first?.interim.revealed == "so it is" }
+        await stage.service.stop(atOnce: true)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.text == "You: so it is")
+    }
+
     /// Time that passes while the microphone is lost counts, as the computer goes on.
     @Test func wordsAfterALossStandWhereTheyWereSaid() async {
         let stage = CaptionStage(
@@ -447,6 +455,7 @@ extension ScriptedRecognizer {
         await rig.type("Hello.", options)
         var preferences = Preferences()
         preferences.translator = options.preferences
+        preferences.translator.agreedServices = ["captions-gemini"]
         let stage = CaptionStage(
             computer: .saying("Good morning."),
             translator: CaptionTranslator(rig.service, preferences: FakePreferenceStore(preferences)))
@@ -455,7 +464,7 @@ extension ScriptedRecognizer {
         await stage.listen(captions)
         await stage.play(seconds: 2)
         let waits: Set<Duration> = [.seconds(10), .seconds(60)]
-        while !waits.isSubset(of: rig.clock.sleeps), rig.translator.requests.count == 1 {
+        while !waits.isSubset(of: rig.clock.sleeps), rig.translator.requests.count == 1, !Task.isCancelled {
             await Task.yield()
         }
         #expect(rig.translator.requests.map(\.phrase.text.revealed) == ["Hello."])
@@ -536,7 +545,7 @@ extension CaptionTranslator {
         _ translator: ScriptedTranslator, _ isAgreed: Bool = true, clock: ManualClock? = nil
     ) -> CaptionTranslator {
         var preferences = Preferences()
-        preferences.translator.agreedServices = isAgreed ? ["gemini"] : []
+        preferences.translator.agreedServices = isAgreed ? ["captions-gemini"] : ["gemini"]
         return CaptionTranslator(.over(translator, clock: clock), preferences: FakePreferenceStore(preferences))
     }
 }

@@ -50,9 +50,7 @@ import Testing
     }
 
     private func say(_ text: String) {
-        let words = text.split(separator: " ").enumerated().map { index, text in
-            Word(text: String(text), start: Double(index), end: Double(index) + 1, probability: 1)
-        }
+        let words = [Word](of: text, lasting: 1)
         caret.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words)]))))
     }
 

@@ -53,12 +53,8 @@ import Testing
     private static func transcript(_ paragraphs: [String], interim: String? = nil) -> Transcript {
         var transcript = Transcript()
         for (index, paragraph) in paragraphs.enumerated() {
-            let words = paragraph.split(separator: " ").enumerated().map { number, text in
-                let start = Double(100 * index + number)
-                return Word(text: String(text), start: start, end: start + 1, probability: 1)
-            }
             transcript.apply(.paragraphEnded)
-            transcript.apply(.final(words))
+            transcript.apply(.final([Word](of: paragraph, from: Double(100 * index), lasting: 1)))
         }
         if let interim {
             transcript.apply(.interim([Word(text: interim, start: 900, end: 901, probability: 1)]))

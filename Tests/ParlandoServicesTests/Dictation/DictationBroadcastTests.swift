@@ -34,9 +34,7 @@ import Testing
     }
 
     private func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
-        }
+        [Word](of: text, from: start)
     }
 
     @Test func finalTextIsBroadcastOnceAndInterimTextWhenItChanges() async {

@@ -268,16 +268,17 @@ import Testing
 
     // MARK: Abort
 
-    @Test func abortEndsAtOnceAndDropsWhatWasTentative() async {
+    @Test(arguments: [true, false])
+    func abortEndsAtOnceAndDropsWhatWasTentativeUnlessItIsToStay(keepsWords: Bool) async {
         let recognizer = ScriptedRecognizer(
             script: [.init(0.5, .final(words("kept"))), .init(0.5, .interim(words("not yet", at: 0.4)))],
             ending: [.final(words("never"))])
         let service = await listening(recognizer)
         microphone.play(second)
         await spy.next { if case .transcript(let text) = $0 { text.interim.count == 2 } else { false } }
-        await service.abort()
+        await service.abort(keepsWords: keepsWords)
         await spy.wait(for: .idle)
-        #expect(spy.transcripts.last?.text == "kept")
+        #expect(spy.transcripts.last?.text == (keepsWords ? "kept not yet" : "kept"))
         #expect(spy.transcripts.last?.interim.isEmpty == true)
         #expect(recognizer.cancellations == 1)
         #expect(spy.failures.isEmpty)
@@ -394,10 +395,7 @@ extension DictationScene {
     var second: [Float] { [Float](repeating: 0.1, count: AudioBlock.sampleRate) }
 
     func words(_ text: String, at start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + Double(index) * 0.3
-            return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
-        }
+        [Word](of: text, from: start, every: 0.3, lasting: 0.25)
     }
 
     func service(_ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil) -> DictationService {
@@ -484,8 +482,8 @@ private actor HeldWordBook: WordBookStore {
         return await book.load()
     }
 
-    func save(_ book: WordBook) async throws(TextSaveError) {
-        try await self.book.save(book)
+    func save(_ book: WordBook, over old: WordBook) async throws(TextSaveError) -> Bool {
+        try await self.book.save(book, over: old)
     }
 
     func damagedCopy() async -> String? {

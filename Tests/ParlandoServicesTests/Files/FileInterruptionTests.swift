@@ -121,6 +121,37 @@ private final class CountingRecognizer: SpeechRecognizer {
         #expect(scene.store.records.count == 1)
     }
 
+    @Test(arguments: [true, false])
+    func aFileThatTookThePlaceOfAnotherIsNotGoneOnWith(isChanged: Bool) async throws {
+        let recognizer = CountingRecognizer()
+        let scene = FileScene(recognizer)
+        scene.sounds.put("/a.wav", "one")
+        await beginFile(in: scene, recognizer)
+        await scene.queue.cancel(scene.id("/a.wav"))
+        await scene.rest()
+        let words = starts(scene)
+        scene.sounds.put("/a.wav", isChanged ? "another" : "one")
+        recognizer.release()
+        await scene.queue.retry(scene.id("/a.wav"))
+        await scene.spy.nextChange { scene.outcome("/a.wav").map { $0.end != .stopped } ?? false }
+        let end = isChanged ? FileOutcome.End.failed(.fileChanged) : .whole
+        #expect(scene.outcome("/a.wav")?.end == end)
+        #expect((starts(scene) == words) == isChanged)
+    }
+
+    /// Nothing of it is transcribed yet.
+    @Test func aFileThatIsCompleteLaterIsTranscribedThen() async {
+        let scene = FileScene(CountingRecognizer())
+        scene.sounds.put("/a.mp4", "half")
+        scene.files.put("/a.mp4", .init(refusal: AudioFileError(.unfinished)))
+        await scene.transcribe("/a.mp4")
+        scene.sounds.put("/a.mp4", "whole")
+        scene.files.put("/a.mp4", .init(seconds: 3))
+        await scene.queue.retry(scene.id("/a.mp4"))
+        await scene.spy.nextChange { scene.outcome("/a.mp4")?.end == .whole }
+        #expect(scene.store.records.map(\.session.mark) == ["whole"])
+    }
+
     // MARK: Deleting
 
     @Test(arguments: [true, false])

@@ -45,11 +45,15 @@ private struct SilentReader: AudioFileReader {
 
     /// Speaks for two seconds, and waits for the end of the session to be stored.
     private func speak(_ service: DictationService) async {
+        await hear(service)
+        await end(service)
+    }
+
+    private func hear(_ service: DictationService) async {
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second + second)
         await spy.next { $0 == .elapsed(2) }
-        await end(service)
     }
 
     private func end(_ service: DictationService) async {
@@ -95,6 +99,21 @@ private struct SilentReader: AudioFileReader {
         store.put(HistoryRecord(session: complete, words: []))
         store.interrupt([complete.id])
         #expect(await history.interruption() == nil)
+    }
+
+    @Test(arguments: ["so far", ""])
+    func whatTheEndOfTheProgramCutsOffIsKeptAsItStandsAndStaysOpen(said: String) async {
+        preferences.change { $0.history.keepsSound = true }
+        let service = dictation(.interim(words(said)))
+        await hear(service)
+        await spy.wait { if case .transcript(let text) = $0 { text.interim.text == said } else { false } }
+        await history.cutOff()
+        await service.abort(keepsWords: true)
+        await spy.wait(for: .idle)
+        await history.settle()
+        #expect(texts == [said])
+        #expect(store.records.map(\.session.isOpen) == [true])
+        #expect(sounds.samples.count == 1)
     }
 
     // MARK: Recording
@@ -176,9 +195,15 @@ private struct SilentReader: AudioFileReader {
                 recognizer: ScriptedRecognizer(script: [.init(1, .final(words("sudo")))]),
                 recorders: [history.terminalRecorder], clock: ManualClock(advancesItself: true))
             service.delegate = spy
-            await speak(service)
+            await hear(service)
+            await service.stop()
+            await spy.wait(for: .idle)
+            await history.settle()
             #expect(store.records.map(\.session.kind) == (isKept ? [.terminal] : []))
         }
+        // The page's switch shows only how its own sessions are kept.
+        await speak(dictation())
+        #expect(delegate.events.filter { if case .keeping = $0 { true } else { false } } == [.keeping(.init())])
     }
 
     @Test func soundIsKeptWhereItIsWanted() async throws {

@@ -104,6 +104,18 @@ import Testing
         #expect(abs(scene.spy.results.first?.timing.mean ?? 1) < 1e-6)
     }
 
+    /// If it is still lost when the exercise is to go on, the phase says so.
+    @Test func aDeviceThatIsLostDuringAPauseIsNoFailure() async {
+        var session = await listening(bars: 20)
+        session.handle(.command(.pause))
+        session.handle(.transport(.lost(AudioError(.lost))))
+        session.handle(.command(.resume))
+        session.handle(.command(.stop))
+        await scene.spy.wait { !$0.results.isEmpty }
+        #expect(scene.spy.failures.isEmpty)
+        #expect(scene.spy.phases == [.opening, .countIn, .paused, .deviceLost])
+    }
+
     @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
         let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
         var session = await scene.begun(options)

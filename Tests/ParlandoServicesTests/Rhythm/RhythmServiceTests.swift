@@ -150,6 +150,17 @@ import Testing
         }
     }
 
+    @Test func anExerciseThatIsOnlyToBeHeardBeginsWithItsFirstNote() async {
+        var options = RhythmOptions(
+            exercise: .quarters(bars: 1), tempo: Tempo(clamping: 120), input: .none, clickVolume: 0)
+        options.countsIn = false
+        await stage.start(options)
+        let first = stage.advance(seconds: 0.6).firstIndex { $0 != 0 } ?? 0
+        #expect((19_200..<19_500).contains(first))
+        await stage.advance { $0.phases.last == .idle }
+        #expect(stage.spy.phases == [.opening, .playing, .idle] && stage.spy.results.first?.seconds == 2)
+    }
+
     @Test func aPauseGoesOnWithACountInAtItsBar() async {
         var options = tapping
         options.exercise = .quarters(bars: nil)

@@ -186,6 +186,26 @@ import Testing
         #expect(play.session.course.stretches.map(\.tempo.beatsPerMinute).contains(70))
     }
 
+    /// The faster tempo begins at once, so the next beat comes early. What the trainer had planned was dropped.
+    @Test func aTempoThatIsTakenBackWithinABeatMovesTheLampsWithTheClicks() async {
+        var options = options(trainer(90, 200, by: 5, every: 2, .bars))
+        options.exercise = nil
+        var play = await begun(options)
+        self.play(&play, seconds: 2)
+        play.session.handle(.command(.tempo(Tempo(clamping: 150))))
+        self.play(&play, seconds: 0.1)
+        play.session.handle(.command(.tempo(Tempo(clamping: 90))))
+        for tempo in [90.0, 95] {
+            self.play(&play, seconds: 2.5)
+            let (session, last) = (play.session, play.starts.last ?? 0)
+            let tick = session.course.tick(at: session.seconds(atFrame: Double(last)))
+            #expect(abs(tick.remainder(dividingBy: 120)) < 0.005)
+            #expect(session.tempo == Tempo(clamping: tempo) && session.wantedTempo == nil)
+        }
+        let beats = zip(play.starts, play.starts.dropFirst()).map { $1 - $0 }
+        #expect(beats.prefix(2) == [32_000, 32_000] && beats[2] < 28_000 && beats[3] == 32_000)
+    }
+
     /// The clicks would jump to other places.
     @Test func clicksOfOtherBeatsAreRefused() async {
         var play = await begun(options(nil))

@@ -56,6 +56,25 @@ import Testing
         await scene.spy.wait(for: .idle)
     }
 
+    @Test(arguments: [true, false]) func whatIsMadeEndsWhenNobodyAgreesToItAnyMore(isForAFile: Bool) async {
+        let voice = TranslatorListeningTests.StubbornVoice()
+        let scene = TranslatorRig(others: [voice])
+        var options = Self.options
+        options.preferences.voiceService = .gemini
+        let making = Task { [options] in
+            if isForAFile {
+                _ = try? await scene.service.save(Private("Hola."), language: "es", to: "/x.wav", options)
+            } else {
+                _ = try? await scene.service.speakSample(Private("Hola."), language: "es", options)
+            }
+        }
+        for await _ in voice.asked.prefix(1) {}
+        await scene.service.stopSending()
+        voice.letGo()
+        await making.value
+        #expect(scene.saver.files.isEmpty && scene.player.playbacks == 0)
+    }
+
     @Test func anotherSampleEndsTheOneBefore() async {
         let scene = TranslatorRig()
         scene.player.hold()

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct DamagedSoundTests {
     private static let seconds = 24.0
     /// A tone that rises from 300 Hz by 100 Hz a second, so that each moment tells its time.
-    private static let chirp = SoundFolder.wave(
+    private static let chirp = MadeSound.file(
         (0..<Int(seconds) * 48_000).map { index in
             let time = Double(index) / 48_000
             return Float(0.4 * sin(2 * Double.pi * (300 * time + 50 * time * time)))
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: ["mkv", "mp4"])
     func soundMayBeginElevenMinutesAfterItsFilm(ending: String) async throws {
         let picture = ["-f", "lavfi", "-i", "color=black:s=64x64:r=1:d=690", "-itsoffset", "660"]
-        let film = ["-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-c:a", "aac"]
+        let film = ["-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-c:a", "aac", "-ar", "16000"]
         let heard = await SoundFolder.hear(
             try folder.convert("chirp.wav", to: "late.\(ending)", inputs: picture, film))
         #expect(heard.error == nil)

@@ -63,7 +63,7 @@ import Testing
     @Test func oneProcessDecodesWhatComesFromMemory() async throws {
         let earlier = try Set(decoders())
         let decoder = SoundFileDecoder()
-        let noise = [UInt8](SoundFolder.wave(ToneMaker.noise(seconds: 1), rate: 48_000))
+        let noise = [UInt8](MadeSound.file(ToneMaker.noise(seconds: 1), rate: 48_000))
         #expect(try await decoder.decode(noise).samples.count == 16_000)
         let process = try Set(decoders()).subtracting(earlier)
         #expect(process.count == 1)

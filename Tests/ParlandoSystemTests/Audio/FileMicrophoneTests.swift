@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aTruncatedFileIsHeardAsFarAsItGoesAndThenLost() async throws {
-        let bytes = SoundFolder.wave(ToneMaker.noise(seconds: 1)).prefix(44 + 2 * 4000)
+        let bytes = MadeSound.file(ToneMaker.noise(seconds: 1)).prefix(44 + 2 * 4000)
         let microphone = try await FileMicrophone(
             SoundLocation(path: folder.write(bytes, to: "cut.wav")), pace: .max)
         var events: [CaptureEvent] = []

@@ -44,13 +44,13 @@ import Testing
     }
 
     @Test func ordinaryRecordingsPassBitByBit() async throws {
-        let path = try folder.write(SoundFolder.floatWave(tone), to: "float.wav")
+        let path = try folder.write(MadeSound.floats(tone), to: "float.wav")
         #expect(await SoundFolder.hear(path).samples.elementsEqual(tone))
     }
 
     @Test func theLoudestPlaceOfTheRecordingIsReported() async throws {
         let hiss = ToneMaker.noise(seconds: 2, amplitude: 0.01)
-        let heard = await SoundFolder.hear(try folder.write(SoundFolder.floatWave(hiss), to: "hiss.wav"))
+        let heard = await SoundFolder.hear(try folder.write(MadeSound.floats(hiss), to: "hiss.wav"))
         #expect(heard.samples.elementsEqual(hiss))
         #expect(abs((heard.report.loudest ?? 0) + 44.8) < 1)
     }

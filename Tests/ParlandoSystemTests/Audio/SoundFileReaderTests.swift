@@ -128,13 +128,13 @@ import Testing
     @Test(arguments: [UInt32(0xFFFF_FFFF), 0x7FFF_FFFF, 0x7FFF_F000])
     func aWaveFromAPipeIsNotTruncated(promised: UInt32) async throws {
         let noise = ToneMaker.noise(seconds: 0.5)
-        let path = try folder.write(SoundFolder.wave(noise, promised: promised), to: "piped.wav")
+        let path = try folder.write(MadeSound.file(noise, promised: promised), to: "piped.wav")
         let heard = await SoundFolder.hear(path)
         #expect(heard.error == nil && heard.samples.count == noise.count)
     }
 
     @Test func anAbsurdPromiseTakesNoMemory() async throws {
-        let lie = SoundFolder.wave(ToneMaker.noise(seconds: 0.1), promised: 0x7000_0000)
+        let lie = MadeSound.file(ToneMaker.noise(seconds: 0.1), promised: 0x7000_0000)
         let path = try folder.write(lie, to: "big.wav")
         let heard = await SoundFolder.hear(path)
         #expect(heard.error?.kind == .truncated && heard.samples.count == 1600)

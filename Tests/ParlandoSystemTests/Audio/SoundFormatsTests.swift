@@ -190,7 +190,7 @@ import Testing
     func whatIsNoNumberIsSilence(value: Float) async throws {
         var samples = ToneMaker.tone(frequency: 440, seconds: 1, amplitude: 0.4)
         samples[8000] = value
-        let heard = await SoundFolder.hear(try folder.write(SoundFolder.floatWave(samples), to: "nan.wav"))
+        let heard = await SoundFolder.hear(try folder.write(MadeSound.floats(samples), to: "nan.wav"))
         try #require(heard.samples.count == 16_000)
         #expect(heard.samples[8000] == 0)
         #expect(heard.samples[7999] == samples[7999])

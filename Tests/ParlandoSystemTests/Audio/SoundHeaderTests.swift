@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aWaveWhoseRecorderWasKilledIsReadWhole() async throws {
-        let file = SoundFolder.wave(noise, promised: 0)
+        let file = MadeSound.file(noise, promised: 0)
         let heard = await SoundFolder.hear(try folder.write(file, to: "unclosed.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [UInt32(32_000), 3, 60_001])
     func aWaveThatPromisesTooLittleIsReadWhole(promised: UInt32) async throws {
         let heard = await SoundFolder.hear(
-            try folder.write(SoundFolder.wave(noise, promised: promised), to: "short.wav"))
+            try folder.write(MadeSound.file(noise, promised: promised), to: "short.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
         #expect(heard.report.remarks == [.headerWrong])
@@ -51,11 +51,11 @@ import Testing
     func aByteOrTwoTooFewAreNoLoss(missing: Int) async throws {
         let promised = UInt32(noise.count * 2 + missing)
         let heard = await SoundFolder.hear(
-            try folder.write(SoundFolder.wave(noise, promised: promised), to: "plus.wav"))
+            try folder.write(MadeSound.file(noise, promised: promised), to: "plus.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
         let cut = await SoundFolder.hear(
-            try folder.write(SoundFolder.wave(noise).dropLast(missing), to: "cut.wav"))
+            try folder.write(MadeSound.file(noise).dropLast(missing), to: "cut.wav"))
         #expect(cut.error == nil)
         #expect(cut.samples.count == noise.count - (missing + 1) / 2)
     }
@@ -66,14 +66,14 @@ import Testing
     ])
     func whatFollowsTheSoundIsNoSound(tail: String) async throws {
         let tail = Data(tail.unicodeScalars.map { UInt8($0.value) })
-        let heard = await SoundFolder.hear(try folder.write(SoundFolder.wave(noise) + tail, to: "tail.wav"))
+        let heard = await SoundFolder.hear(try folder.write(MadeSound.file(noise) + tail, to: "tail.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
         #expect(heard.report.remarks.isEmpty)
     }
 
     @Test func aWaveOfNoLengthWithTitlesIsEmpty() async throws {
-        let file = SoundFolder.wave([]) + Data("LIST\u{4}\0\0\0INFO".utf8)
+        let file = MadeSound.file([]) + Data("LIST\u{4}\0\0\0INFO".utf8)
         #expect(await SoundFolder.hear(try folder.write(file, to: "empty.wav")).error?.kind == .empty)
     }
 

@@ -37,7 +37,7 @@ import Testing
         let sizeOfPipe: Int32 = 1031  // F_SETPIPE_SZ
         _ = fcntl(pipe, sizeOfPipe, 1 << 20)
         let handle = FileHandle(fileDescriptor: pipe, closeOnDealloc: true)
-        try handle.write(contentsOf: SoundFolder.wave(tone + tone + tone, promised: 0xFFFF_FFFF))
+        try handle.write(contentsOf: MadeSound.file(tone + tone + tone, promised: 0xFFFF_FFFF))
         return handle
     }
 
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aPipeThatEndsTooEarlyTellsSo() async throws {
-        push(SoundFolder.wave(tone).prefix(32_044))
+        push(MadeSound.file(tone).prefix(32_044))
         let heard = await SoundFolder.hear(folder.path("pipe"))
         #expect(heard.error?.kind == .truncated)
         #expect(heard.samples.count == 16_000)
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [UInt32(0), 0xFFFF_FFFF, 0x7FFF_FFFF])
     func aRecorderThatWritesIntoAPipeKnowsNoLength(promised: UInt32) async throws {
-        push(SoundFolder.wave(tone, promised: promised))
+        push(MadeSound.file(tone, promised: promised))
         let heard = await SoundFolder.hear(folder.path("pipe"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == tone.count)
@@ -146,7 +146,7 @@ import Testing
         let file = (name + [0]).withUnsafeBytes { name in
             name.baseAddress.map { open($0.assumingMemoryBound(to: CChar.self), O_WRONLY | O_CREAT, 0o600) } ?? -1
         }
-        try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: SoundFolder.wave(tone))
+        try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: MadeSound.file(tone))
         #expect(await SoundFolder.hear(SoundLocation(path: PathBytes.text(name))).samples.count == tone.count)
         for name in ["new\nline.wav", "esc\u{1B}[31m.wav", "-dash.wav", "100%d.wav"] {
             try folder.writeWave(tone, to: name)

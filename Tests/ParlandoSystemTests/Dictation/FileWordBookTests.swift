@@ -24,13 +24,13 @@ import Testing
         book.shipped = [.punctuation]
         book.vocabulary.add(["Kuzminov"], language: "en")
         #expect(await FileWordBook(path: path).load() == WordBook())
-        try await FileWordBook(path: path).save(book)
+        #expect(try await FileWordBook(path: path).save(book, over: WordBook()))
         #expect(await FileWordBook(path: path).load() == book)
     }
 
     @Test func onlyTheirOwnerCanReadTheWordsAlsoIfOthersCouldBefore() async throws {
         for _ in 1...2 {
-            try await FileWordBook(path: path).save(WordBook())
+            #expect(try await FileWordBook(path: path).save(WordBook(), over: WordBook()))
             for (file, mode) in [(path, 0o600), (folder.path + "/data", 0o700)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: file)
                 #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
@@ -46,7 +46,7 @@ import Testing
         #expect(await words.load() == WordBook())
         let copy = try #require(await words.damagedCopy())
         #expect(try String(contentsOfFile: copy, encoding: .utf8) == text)
-        try await words.save(WordBook())
+        #expect(try await words.save(WordBook(), over: WordBook()))
         // A second one does not replace the first.
         try write("{")
         #expect(await FileWordBook(path: path).damagedCopy() == path + ".damaged-2")
@@ -56,11 +56,34 @@ import Testing
         let words = FileWordBook(path: path)
         var book = WordBook()
         book.add([ReplacementRule("jay son", "JSON")])
-        try await words.save(book)
+        #expect(try await words.save(book, over: WordBook()))
         #expect(await words.load() == book)
+        let old = book
         book.add([ReplacementRule("yam el", "YAML")])
-        try await FileWordBook(path: path).save(book)
+        #expect(try await FileWordBook(path: path).save(book, over: old))
+        #expect(try await !words.save(WordBook(), over: old))
         #expect(await words.load() == book)
+    }
+
+    /// Each as a program of its own.
+    @Test func whatIsSavedAtTheSameMomentIsAllThere() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a", "b", "c", "d"] {
+                group.addTask { [path] in
+                    let store = FileWordBook(path: path)
+                    for number in 1...8 {
+                        var (old, new) = (WordBook(), WordBook())
+                        repeat {
+                            old = await store.load()
+                            new = old
+                            new.vocabulary.add([name + "\(number)"], language: "en")
+                        } while !(try await store.save(new, over: old))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await FileWordBook(path: path).load().vocabulary.entries(for: "en").count == 32)
     }
 
     /// A folder can be opened for reading, and every read of it fails, as from a broken disk.
@@ -69,12 +92,18 @@ import Testing
         let words = FileWordBook(path: path)
         #expect(await words.load() == WordBook())
         #expect(await words.damagedCopy() == nil)
-        await #expect(throws: TextSaveError.self) { try await words.save(WordBook()) }
+        await #expect(throws: TextSaveError.self) { try await words.save(WordBook(), over: WordBook()) }
         try FileManager.default.removeItem(atPath: path)
         var book = WordBook()
         book.add([ReplacementRule("jay son", "JSON")])
-        try await words.save(book)
+        #expect(try await words.save(book, over: WordBook()))
         #expect(await FileWordBook(path: path).load() == book)
+    }
+
+    @Test func aListWhoseNameIsNoTextIsImported() async throws {
+        let list = folder.file(PathBytes.text([0x63, 0xE9]))
+        try await FileTextSaver().save("a\tb", to: list)
+        #expect(try await FileWordBook(path: path).text(of: list) == "a\tb")
     }
 
     @Test func aFileThatIsNoListCannotBeImported() async throws {

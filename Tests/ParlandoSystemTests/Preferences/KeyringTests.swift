@@ -121,13 +121,9 @@ import Testing
 
     /// Keeps a secret as versions did that kept no places: spoken to as the Secret Service's own interface has it.
     private static func keepOldFashioned(_ secret: String, in address: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", oldFashioned, secret]
-        process.environment = ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try SystemProgram.run(
+            "/usr/bin/python3", "-c", oldFashioned, secret,
+            environment: ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address])
     }
 
     private static let oldFashioned = """

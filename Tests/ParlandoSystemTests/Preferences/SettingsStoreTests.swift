@@ -118,12 +118,7 @@ import Testing
         let name = SettingsStore.schema + ".gschema.xml"
         let text = try schema ?? String(contentsOf: source.appending(path: name), encoding: .utf8)
         try folder.write(Array(text.utf8), to: name)
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["glib-compile-schemas", "--strict", folder.path]
-        try compiler.run()
-        compiler.waitUntilExit()
-        #expect(compiler.terminationStatus == 0)
+        try SystemProgram.run("glib-compile-schemas", "--strict", folder.path)
     }
 
     private func keep(_ lines: String) throws {
@@ -186,7 +181,7 @@ import Testing
             translator-pitch=1000.0
             translator-silence=-1.0
             translator-per-minute=0
-            translator-agreed-services=['everybody', 'gemini', 'google']
+            translator-agreed-services=['everybody', 'captions-everybody', 'gemini', 'google']
             """)
         await #expect(processExitsWith: .success) { [place = place as Place] in
             place.enter()

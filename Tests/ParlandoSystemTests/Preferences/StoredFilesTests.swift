@@ -78,7 +78,7 @@ import Testing
         let words = FileWordBook(path: folders.wordBook)
         var book = WordBook()
         book.add([ReplacementRule("jay son", "JSON")])
-        try await words.save(book)
+        #expect(try await words.save(book, over: WordBook()))
         // The last one is the draft of a program that was killed.
         try lay("words.json.damaged", "words.json.damaged-2", "words.json.mine", ".1A2B3C4D.part")
         try await StoredFiles(folders).removeAll()

@@ -68,6 +68,12 @@ import Testing
         #expect(try await text("3 3 6 9 3 24") == "30 30 60 90 30 240")
     }
 
+    @Test func aScoreWhoseNameIsNoTextIsRead() async throws {
+        let path = folder.file(PathBytes.text([0x63, 0xE9]))
+        try await FileTextSaver().save(Self.score([Self.notes("48")]), to: path)
+        #expect(try await FileScores().rhythm(at: path).pattern.text == "480")
+    }
+
     @Test func quintupletsAreCountedInTheirOwnDivisions() async throws {
         let bar = "<attributes><divisions>5</divisions></attributes>" + Self.notes("q1 q1 q1 q1 q1 15")
         #expect(try await read(Self.score([bar])).pattern.text == "q24 q24 q24 q24 q24 360")
@@ -306,11 +312,7 @@ import Testing
         let script =
             "import zipfile\nwith zipfile.ZipFile(\(quoted(path)), 'w', zipfile.ZIP_DEFLATED) as z:\n"
             + list.split(separator: "\n").map { " " + $0 }.joined(separator: "\n")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script]
-        try process.run()
-        process.waitUntilExit()
+        try SystemProgram.run("python3", "-c", script)
         return path
     }
 

@@ -57,14 +57,14 @@ import Testing
             // Without an input method there is nothing to check: what counts is that it says so itself.
             let home = try TemporaryFolder()
             let environment = ["PATH": "/usr/bin", "HOME": home.path]
-            let status = try Self.run(helper, ["--check"], environment: environment).status
+            let status = try SystemProgram.result(of: [helper, "--check"], environment: environment).status
             #expect([0, 1].contains(status), "\(name)")
         }
     }
 
     @Test(arguments: programs)
     func eachLinkedLibraryIsFound(program: String) throws {
-        let result = try Self.run("/usr/bin/ldd", [Self.build.path + "/" + program])
+        let result = try SystemProgram.result(of: ["/usr/bin/ldd", Self.build.path + "/" + program])
         #expect(result.status == 0)
         #expect(result.output.contains("libc.so") && !result.output.contains("not found"), "\(result.output)")
     }
@@ -91,20 +91,5 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
         }
         #expect(areOpen())
-    }
-
-    private static func run(
-        _ program: String, _ arguments: [String], environment: [String: String]? = nil
-    ) throws -> (status: Int32, output: String) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = environment ?? ProcessInfo.processInfo.environment
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
     }
 }

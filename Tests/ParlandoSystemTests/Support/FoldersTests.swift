@@ -128,11 +128,7 @@ struct MessageCatalogueTests {
     init() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("ru.mo")
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["msgfmt", ProjectFolder.root.path + "/po/ru.po", "-o", path]
-        try compiler.run()
-        compiler.waitUntilExit()
+        try SystemProgram.run("msgfmt", ProjectFolder.root.path + "/po/ru.po", "-o", path)
         bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 

@@ -45,14 +45,7 @@ import Testing
     }
 
     @Test func thePairsAreThoseThatApertiumLists() throws {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/apertium")
-        process.arguments = ["-l"]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try SystemProgram.result(of: ["/usr/bin/apertium", "-l"]).output
         let listed = text.split(whereSeparator: \.isWhitespace).compactMap { ApertiumModes.pair("\($0).mode") }
         let modes = ApertiumModes(environment: ProcessInfo.processInfo.environment)
         #expect(Set(modes.paths.keys) == Set(listed))

@@ -234,28 +234,26 @@ enum LongSample {
     ///
     /// - Parameter pause: seconds of silence after each repeat, which take no room on most disks.
     static func write(repeats: Int, pause: Int = 0, to path: String) async throws {
-        var samples: [Int16] = []
-        for try await block in try await SoundFileReader().blocks(of: Tool.sample, seconds: 1).blocks {
-            samples += block.samples.map { Int16(max(-1, min(1, $0)) * 32_767) }
-        }
-        let sound = Data(samples.flatMap { bytes(UInt16(bitPattern: $0)) })
-        let size = repeats * (sound.count + pause * 32_000)
-        var header = Data("RIFF".utf8) + bytes(UInt32(36 + size)) + Data("WAVEfmt ".utf8) + bytes(UInt32(16))
-        header += bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(16_000)) + bytes(UInt32(32_000))
-        header += bytes(UInt16(2)) + bytes(UInt16(16)) + Data("data".utf8) + bytes(UInt32(size))
-        try header.write(to: URL(fileURLWithPath: path))
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        let sound = try await once()
+        let step = sound.count + pause * 32_000
+        try MadeSound.file([], promised: UInt32(repeats * step)).write(to: URL(filePath: path))
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
         var end = try file.seekToEnd()
         for _ in 0..<repeats {
             try file.write(contentsOf: sound)
-            end += UInt64(sound.count + pause * 32_000)
+            end += UInt64(step)
             try file.truncate(atOffset: end)
         }
         try file.close()
     }
 
-    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    /// Without a header.
+    static func once() async throws -> Data {
+        var samples: [Float] = []
+        for try await block in try await SoundFileReader().blocks(of: Tool.sample, seconds: 1).blocks {
+            samples += block.samples
+        }
+        return MadeSound.bytes(samples)
     }
 }
 
@@ -264,47 +262,31 @@ enum LongSample {
     .enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"),
     .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(3)))
 struct ListenTests {
-    /// Said twice: whenever the microphone opened, one of them is heard whole.
-    private static let sentence = "ask what you can do for your country"
-
+    /// The microphone hears the sample from the moment it opens, however busy the machine is, and then silence.
     @Test func whatIsSpokenIsWrittenDown() async throws {
-        let player = Process()
-        player.executableURL = URL(filePath: "/bin/bash")
-        player.arguments = ["-c", "paplay --device=spk2 \"$0\"; paplay --device=spk2 \"$0\"", Tool.sample]
-        try player.run()
+        let folder = try TemporaryFolder()
+        let speech = folder.file("speech")
+        try await LongSample.once().write(to: URL(filePath: speech))
+        let microphone = "faulty:rate-16000+channels-1+sound-\(speech.replacing("/", with: "."))"
         let result = try await Tool.run(
-            ["listen", "--model", "tiny.en", "--device", "mic2", "--seconds", "24", "--format", "events"])
-        player.waitUntilExit()
-        #expect(player.terminationStatus == 0)
+            ["listen", "--model", "tiny.en", "--device", microphone, "--seconds", "13", "--format", "events"])
         #expect(result.code == 0)
         let events = try result.objects()
         let final = try #require(events.last { $0["type"] as? String == "transcript" }?["text"] as? String)
-        let words = final.lowercased().split { !$0.isLetter }.joined(separator: " ")
-        #expect(words.contains(Self.sentence), "\(words)")
+        #expect(Tool.plain(final).contains(Tool.sampleEnding), "\(final)")
         let first = try #require(events.first { $0["type"] as? String == "interim" }?["t"] as? Double)
         let heard = try #require(events.last?["audio_seconds"] as? Double)
-        #expect(first < 12 && abs(heard - 24) < 1)
+        #expect(first < 12 && abs(heard - 13) < 1)
     }
 
     @Test func aMutedMicrophoneIsToldAndIsAFailure() async throws {
         let source = "quiet-\(UUID().uuidString)"
-        let module = try Self.pactl("load-module", "module-null-source", "source_name=\(source)")
-        defer { _ = try? Self.pactl("unload-module", module) }
+        let module = try SystemProgram.run("pactl", "load-module", "module-null-source", "source_name=\(source)")
+        defer { _ = try? SystemProgram.run("pactl", "unload-module", module) }
         let result = try await Tool.run([
             "listen", "--model", "tiny.en", "--device", "pulse:\(source)", "--seconds", "6", "--format", "txt",
         ])
         #expect(result.code == 69)
         #expect(result.errors.contains("The microphone gives no sound. Is it muted?"))
-    }
-
-    private static func pactl(_ arguments: String...) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["pactl"] + arguments
-        process.standardOutput = output
-        try process.run()
-        process.waitUntilExit()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

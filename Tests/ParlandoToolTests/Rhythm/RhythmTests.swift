@@ -204,6 +204,11 @@ import Testing
         #expect(missing.code == 66)
     }
 
+    @Test(arguments: ["inf", "1e300"]) func aMetronomeMayPlayForAnyTime(seconds: String) async throws {
+        let arguments = ["--bpm", "90", "--seconds", seconds, "--output", "no-such-device"]
+        #expect(try await Tool.run(["rhythm", "metronome"] + arguments).code == 69)
+    }
+
     /// The metronome heard as if it were the player: nobody plays more exactly.
     @Test func aRecordingIsHeardAndJudged() async throws {
         let sound = try path("take.wav")
@@ -234,7 +239,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CalibrateTests {
     @Test(.enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"))
     func onlyTheBurstsThatAreMissingAreCounted() async throws {
-        let result = try await Tool.run(["rhythm", "calibrate"], isOnTerminal: true)
+        // However busy the machine is, what is played there is heard to the sample.
+        let devices = ["--output", "faulty:air-0", "--microphone", "faulty:air-23000"]
+        let result = try await Tool.run(["rhythm", "calibrate"] + devices, isOnTerminal: true)
         let said = result.output.split(separator: "\r").map(String.init)
         #expect(said.contains { $0.hasSuffix("2 of 3") })
         // When all were heard it says what it waits for, if the audio has not settled by then.

@@ -105,7 +105,8 @@ struct ServerTranscribeTests {
     func aSignalWritesWhatIsFinal(signal: String, code: Int32) async throws {
         let folder = try TemporaryFolder()
         let (sound, text, bell) = (folder.file("two.wav"), folder.file("two.txt"), folder.file("bell"))
-        try folder.write(Self.twoChannels(), to: "two.wav")
+        let tone: [Float] = (0..<16_000).map { $0 / 20 % 2 == 0 ? 0.25 : -0.25 }
+        try folder.write([UInt8](MadeSound.file(tone, channels: 2)), to: "two.wav")
         #expect(mkfifo(bell, 0o600) == 0)
         let server = try LoopbackServer()
         server.fail(.none, .silence)
@@ -130,22 +131,6 @@ struct ServerTranscribeTests {
         #expect(try await result.errors.isEmpty)
         #expect(folder.bytes(of: "two.txt").map { String(decoding: $0, as: UTF8.self) } == "Left: Hello\n")
         #expect(folder.names == ["bell", "two.txt", "two.wav"])
-    }
-
-    /// A second of a tone on two channels, as a WAV file.
-    private static func twoChannels() -> [UInt8] {
-        func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-            withUnsafeBytes(of: value.littleEndian) { Array($0) }
-        }
-        let size = 64_000
-        var file = Array("RIFF".utf8) + bytes(UInt32(36 + size)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
-        file += bytes(UInt16(1)) + bytes(UInt16(2)) + bytes(UInt32(16_000)) + bytes(UInt32(64_000))
-        file += bytes(UInt16(4)) + bytes(UInt16(16)) + Array("data".utf8) + bytes(UInt32(size))
-        for frame in 0..<16_000 {
-            let sample = Int16(frame / 20 % 2 == 0 ? 8_000 : -8_000)
-            file += bytes(sample) + bytes(sample)
-        }
-        return file
     }
 
     @Test(arguments: [

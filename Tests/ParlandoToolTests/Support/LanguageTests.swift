@@ -22,11 +22,7 @@ import Testing
         folder = try TemporaryFolder()
         let messages = folder.path + "/ru/LC_MESSAGES"
         try FileManager.default.createDirectory(atPath: messages, withIntermediateDirectories: true)
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["msgfmt", Tool.root.path + "/po/ru.po", "-o", catalogue]
-        try compiler.run()
-        compiler.waitUntilExit()
+        try SystemProgram.run("msgfmt", Tool.root.path + "/po/ru.po", "-o", catalogue)
     }
 
     private var catalogue: String {

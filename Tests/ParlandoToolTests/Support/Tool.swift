@@ -115,12 +115,8 @@ struct Tool {
 
     /// For `GSETTINGS_SCHEMA_DIR`.
     static func compileSchema(into folder: String) throws {
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["glib-compile-schemas", "--targetdir", folder, root.appendingPathComponent("data").path]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
+        try SystemProgram.run(
+            "glib-compile-schemas", "--targetdir", folder, root.appendingPathComponent("data").path)
     }
 }
 

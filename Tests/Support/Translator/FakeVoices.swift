@@ -33,7 +33,7 @@ public final class FakeVoiceStore: ModelStore {
         present.withLock { _ = $0.insert(name) }
     }
 
-    /// Sets the error of all following imports and removals, or nil for success.
+    /// Sets the error of all following imports, removals and restorations, or nil for success.
     public func fail(with error: ModelError?) {
         failure.withLock { $0 = error }
     }
@@ -126,6 +126,7 @@ public final class FakeVoiceStore: ModelStore {
     }
 
     public func bringBack(_ model: SpeechModel) async throws(ModelError) {
+        try check()
         present.withLock { _ = $0.insert(model.name) }
     }
 

@@ -48,10 +48,7 @@ public import ParlandoServices
 
     /// Returns the words of a text, each a tenth of a second long.
     public nonisolated static func words(_ text: String, at start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let begin = start + 0.1 * Double(index)
-            return Word(text: String(word), start: begin, end: begin + 0.1, probability: 0.9)
-        }
+        [Word](of: text, from: start, every: 0.1, lasting: 0.1)
     }
 
     /// Types a text and waits for the end.

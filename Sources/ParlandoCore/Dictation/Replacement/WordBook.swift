@@ -79,11 +79,12 @@ extension WordBook: Codable {
 
 /// Port: stores the word book.
 public protocol WordBookStore: Sendable {
-    /// Returns an empty word book if none is stored or it cannot be read.
+    /// As it is on disk now, where another program may have changed it. Empty if none is stored or it cannot be read.
     func load() async -> WordBook
 
-    /// Never overwrites a word book that could not be read.
-    func save(_ book: WordBook) async throws(TextSaveError)
+    /// Replaces `old`. Returns false, and does nothing, if another program has changed it since: then the change is to
+    /// be made again. Never overwrites a word book that could not be read.
+    func save(_ book: WordBook, over old: WordBook) async throws(TextSaveError) -> Bool
 
     /// The path to which a damaged word book has been moved since the program started.
     func damagedCopy() async -> String?

@@ -117,7 +117,7 @@ public actor VoiceKeeper: ModelTransferring {
         removed[name] = model
     }
 
-    /// Restores a removed voice. A download of it is cancelled.
+    /// Restores a removed voice. A download of it is cancelled. If this fails, it can be tried again.
     public func restore(_ name: String) async throws(ModelError) {
         guard let model = removed.removeValue(forKey: name) else {
             return
@@ -125,7 +125,12 @@ public actor VoiceKeeper: ModelTransferring {
         defer { tell() }
         transfers.cancel(name)
         states[name] = nil
-        try await store.bringBack(model)
+        do throws(ModelError) {
+            try await store.bringBack(model)
+        } catch {
+            removed[name] = model
+            throw error
+        }
     }
 
     /// Deletes the files of a removed voice.

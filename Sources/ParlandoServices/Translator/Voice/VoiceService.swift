@@ -108,6 +108,8 @@ public struct VoiceService: Sendable {
         if let sound = await archive.remembered(key) {
             return sound
         }
+        // A consent that was withdrawn meanwhile has cancelled the task.
+        try Task.checkCancellation()
         // The voice service may be another one than the translation service, and needs consent too.
         guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
             throw SynthesisError(.notAgreed)

@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 /// What is written at the caret, and when it waits.
@@ -467,9 +468,7 @@ struct CaretScene {
     }
 
     static func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, text in
-            Word(text: String(text), start: start + Double(index), end: start + Double(index) + 0.8, probability: 1)
-        }
+        [Word](of: text, from: start, lasting: 0.8)
     }
 
     static func field(

@@ -1,14 +1,12 @@
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoCore
 
 /// Words of equal length in time, one after the other.
 func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Double = 0.05) -> [Word] {
-    text.split(separator: " ").enumerated().map { index, word in
-        let begin = start + Double(index) * (each + gap)
-        return Word(text: String(word), start: begin, end: begin + each, probability: 0.9)
-    }
+    [Word](of: text, from: start, every: each + gap, lasting: each)
 }
 
 @Suite struct TimecodeTests {

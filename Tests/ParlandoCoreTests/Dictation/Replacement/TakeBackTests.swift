@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 /// What “scratch that” takes back, and when the words are only text.
@@ -13,19 +14,13 @@ import Testing
         var left: Transcript { takeBack.apply(to: transcript) }
 
         mutating func hear(_ text: String, interim: String = "") {
-            transcript.apply(.final(Self.words(text, from: Double(transcript.wordCount))))
-            transcript.apply(.interim(Self.words(interim, from: 1_000)))
+            transcript.apply(.final([Word](of: text, from: Double(transcript.wordCount))))
+            transcript.apply(.interim([Word](of: interim, from: 1_000)))
         }
 
         mutating func pause() {
             transcript.apply(.paragraphEnded)
             takeBack.endParagraph(of: transcript).map { commands.append($0) }
-        }
-
-        static func words(_ text: String, from start: Double) -> [Word] {
-            text.split(separator: " ").enumerated().map { index, text in
-                Word(text: String(text), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
-            }
         }
     }
 

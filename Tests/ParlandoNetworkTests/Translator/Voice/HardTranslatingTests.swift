@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func nothingIsLostNothingDoubledNothingLeaksThroughTheWholeTranslator() async throws {
-        let logs = Logs.all
+        let logs = LogBook.ofProgram
         for number in 0..<200 {
             try await exchange(number)
         }
@@ -57,7 +57,7 @@ import Testing
         #expect(failures > 100 && retries == failures && notices > 100)
         // Other tests run beside this one and take memory too; a leak of every answer would be more.
         #expect(Sanitizer.isWatching || after - before < 64 << 20, "\((after - before) >> 20) MB more")
-        let log = logs.text
+        let log = logs.entries.map { "\($0)" }.joined(separator: "\n")
         #expect(!log.isEmpty)
         #expect(!log.contains(Self.key) && !log.contains(Self.words))
     }
