@@ -15,6 +15,8 @@ public import ParlandoServices
     private var finished: HostTime?
     /// Stores the latest results.
     private var keeping: Task<Void, Never>?
+    /// Wait for the end of an exercise before the window closes.
+    private var closing: [CheckedContinuation<Void, Never>] = []
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
@@ -221,7 +223,10 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if phase == .idle, screen.results != nil {
             view?.focus(.results)
         }
-        if due != nil, phase != .idle {
+        if phase == .idle {
+            close()
+        }
+        if due != nil || !closing.isEmpty, phase != .idle {
             end()
         } else if let command = due {
             due = nil
@@ -397,12 +402,24 @@ extension RhythmPresenter {
 
     /// Ends the exercise, and returns once its results are stored. Call before the window closes.
     public func prepareToClose() async {
-        // A device that hangs does not keep the window open: three seconds at most.
-        for _ in 0..<150 where screen.isExercise {
-            stop()
-            try? await Task.sleep(for: .milliseconds(20))
+        if screen.isExercise {
+            // A device that hangs does not keep the window open.
+            let limit = Task {
+                try await Task.sleep(for: .seconds(3))
+                close()
+            }
+            await withCheckedContinuation { result in
+                closing.append(result)
+                stop()
+            }
+            limit.cancel()
         }
         await keeping?.value
+    }
+
+    private func close() {
+        closing.forEach { $0.resume() }
+        closing = []
     }
 
     /// Plays the bars that went wrong, slower, until it is stopped.

@@ -140,14 +140,20 @@ final class RhythmLayoutTests: WidgetTestCase {
         }
     }
 
+    /// A window with the page, and the field of its tempo, which has the focus.
+    @MainActor private static func typing(into page: RhythmPage) throws -> (window: Element, text: WidgetPointer) {
+        let window = Self.show(page, RhythmScreen(library: SamplePatterns.all).state, 690, 536)
+        let text = try XCTUnwrap(everyWidget(in: page.root.widget).first { typeName($0) == "GtkText" })
+        gtk_widget_grab_focus(text)
+        return (window, text)
+    }
+
     func testEnterInTheTempoMovesTheFocusToTheStart() throws {
         try MainActor.assumeIsolated {
             adw_init()
             let page = RhythmPage()
-            let window = Self.show(page, RhythmScreen(library: SamplePatterns.all).state, 690, 536)
+            let (window, text) = try Self.typing(into: page)
             defer { Self.close(window) }
-            let text = try XCTUnwrap(everyWidget(in: page.root.widget).first { typeName($0) == "GtkText" })
-            gtk_widget_grab_focus(text)
             XCTAssertNotEqual(gtk_widget_has_focus(text), 0)
             Self.emit("activate", by: text, of: gtk_text_get_type())
             let focus = gtk_window_get_focus(window.reference.cast())
@@ -161,11 +167,9 @@ final class RhythmLayoutTests: WidgetTestCase {
         try MainActor.assumeIsolated {
             adw_init()
             let page = RhythmPage()
-            let window = Self.show(page, RhythmScreen(library: SamplePatterns.all).state, 690, 536)
+            let (window, text) = try Self.typing(into: page)
             defer { Self.close(window) }
-            let text = try XCTUnwrap(everyWidget(in: page.root.widget).first { typeName($0) == "GtkText" })
             let number = OpaquePointer(try XCTUnwrap(gtk_widget_get_ancestor(text, gtk_spin_button_get_type())))
-            gtk_widget_grab_focus(text)
             gtk_editable_set_text(OpaquePointer(text), "120")
             XCTAssertEqual(gtk_spin_button_get_value(number), 90)
             page.press()
