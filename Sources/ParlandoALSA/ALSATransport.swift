@@ -23,11 +23,11 @@ public final class ALSATransport: AudioTransport {
     public func open(
         _ options: TransportOptions, playing voices: any AudioVoiceMaking
     ) async throws(AudioError) -> AsyncStream<TransportEvent> {
-        let session = TransportSession(options, playing: voices, logger: logger)
+        let session = TransportSession(options, logger: logger)
         let earlier = current.replace(with: session)
         earlier?.close()
         try await session.opening.wait(
-            "parlando-audio", after: earlier?.opening, live: session.live, giveUp: session.close)
+            "parlando-audio", after: earlier?.opening, live: { session.live(voices) }, giveUp: session.close)
         return session.delivery.events
     }
 
@@ -49,16 +49,14 @@ final class TransportSession: Sendable {
     let delivery: TransportDelivery
 
     private let options: TransportOptions
-    private let voices: any AudioVoiceMaking
     private let logger: Logger
     let opening = Opening(of: .loudspeaker)
     /// Signalled at the end. The playing thread waits for it between attempts to open the devices.
     private let farewell = DispatchSemaphore(value: 0)
     private let current = Mutex<TransportRun?>(nil)
 
-    init(_ options: TransportOptions, playing voices: any AudioVoiceMaking, logger: Logger) {
+    init(_ options: TransportOptions, logger: Logger) {
         self.options = options
-        self.voices = voices
         self.logger = logger
         delivery = TransportDelivery(logger: logger) { [farewell] in farewell.signal() }
     }
@@ -77,22 +75,24 @@ extension TransportSession {
         delivery.isClosing.load(ordering: .acquiring)
     }
 
-    fileprivate func live() {
+    /// The transport keeps the session until the next one: none of the sound may stay with it.
+    fileprivate func live(_ voices: any AudioVoiceMaking) {
         do throws(AudioError) {
-            try play()
+            try play(voices)
         } catch {
             logger.notice("cannot play", metadata: ["side": "\(error.side)", "error": "\(error.detail)"])
             opening.answer(.failure(error))
         }
+        current.withLock { $0 = nil }
         delivery.post(.closed)
     }
 
     /// Reopens lost devices. Throws if the first opening fails.
-    private func play() throws(AudioError) {
+    private func play(_ voices: any AudioVoiceMaking) throws(AudioError) {
         var hasRun = false
         while !isClosing {
             do throws(AudioError) {
-                try runOnce {
+                try runOnce(voices) {
                     guard !hasRun else {
                         return true
                     }
@@ -112,7 +112,7 @@ extension TransportSession {
     /// Throws if the devices cannot be opened.
     ///
     /// - Parameter whenOpen: if it returns false, nothing is played.
-    private func runOnce(whenOpen: () -> Bool) throws(AudioError) {
+    private func runOnce(_ voices: any AudioVoiceMaking, whenOpen: () -> Bool) throws(AudioError) {
         let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, options.listens ? .playingAloud : .playing)
         let result = pcm.prepare()
         guard result >= 0 else {

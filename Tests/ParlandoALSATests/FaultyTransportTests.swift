@@ -126,6 +126,24 @@ struct FaultyTransportTests {
         try FileManager.default.removeItem(atPath: file)
     }
 
+    /// With a microphone, what was played is kept for comparison: megabytes.
+    @Test func nothingIsKeptOfSoundThatHasEnded() async throws {
+        weak var kept: TickingVoice?
+        do {
+            let voice = TickingVoice()
+            kept = voice
+            var recorder = TransportRecorder(try await open("rate-16000", playing: voice))
+            #expect(await recorder.listen { !$0.playback.isEmpty })
+            transport.close()
+            await recorder.listenToTheEnd()
+        }
+        // The thread that played ends a moment later.
+        for _ in 0..<100 where kept != nil {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(kept == nil)
+    }
+
     @Test func openingAgainFreesTheDevices() async throws {
         let options = TransportOptions(output: "faulty:alone", listens: true, input: "faulty:rate-16000")
         var first = TransportRecorder(try await transport.open(options, playing: TickingVoice()))

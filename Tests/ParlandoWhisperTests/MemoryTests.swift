@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoTestSupport
+import Synchronization
 import Testing
 
 @testable import ParlandoWhisper
@@ -35,6 +36,33 @@ import Testing
         }
     }
 
+    /// In a process of its own, which has few threads before.
+    @Test func manyThreadsMakeNoHeapsOfTheirOwn() async {
+        await #expect(processExitsWith: .success) {
+            Heap.giveBackLargeBlocks()
+            #expect(HeapTests.heaps(ofThreads: 12) < 6)
+        }
+    }
+
+    /// Counts the heaps from which threads that run at the same time get their blocks.
+    private static func heaps(ofThreads count: Int) -> Int {
+        let found = FoundHeaps()
+        let (taken, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<count {
+            Thread.detachNewThread {
+                if let block = malloc(100) {
+                    found.add(block)
+                    taken.signal()
+                    end.wait()
+                    free(block)
+                }
+            }
+        }
+        (0..<count).forEach { _ in taken.wait() }
+        (0..<count).forEach { _ in end.signal() }
+        return found.count
+    }
+
     private static let smallBlocks = 1000
     private static let smallSize = 16 << 10
 
@@ -43,6 +71,22 @@ import Testing
     /// It begins a page, behind two words of administration; one from a heap hardly ever does.
     private static func isMappedByItself(_ block: UnsafeMutableRawPointer) -> Bool {
         Int(bitPattern: block) % Int(getpagesize()) == 2 * MemoryLayout<Int>.size
+    }
+}
+
+/// See malloc.c of the GNU C Library, "NON_MAIN_ARENA" and "HEAP_MAX_SIZE".
+private final class FoundHeaps: Sendable {
+    private let places = Mutex<Set<Int>>([])
+
+    var count: Int {
+        places.withLock { $0.count }
+    }
+
+    func add(_ block: UnsafeMutableRawPointer) {
+        let isOfMain = block.load(fromByteOffset: -MemoryLayout<Int>.size, as: Int.self) & 4 == 0
+        // Another heap begins at a multiple of 64 MB.
+        let place = isOfMain ? 0 : Int(bitPattern: block) >> 26
+        places.withLock { _ = $0.insert(place) }
     }
 }
 

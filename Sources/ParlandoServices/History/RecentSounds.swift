@@ -34,7 +34,11 @@ struct RecentSounds {
         {
             sessions[last].pieces[piece] += more
         } else {
-            sessions[last].pieces.append(more)
+            var piece: [Int16] = []
+            // An array that grows by itself takes a third more.
+            piece.reserveCapacity(AudioBlock.sampleRate + more.count)
+            piece += more
+            sessions[last].pieces.append(piece)
         }
         sessions[last].end += more.count
         kept += more.count

@@ -47,6 +47,18 @@ import Testing
         #expect(sounds.samples(of: id, from: .nan, to: .nan) == nil)
     }
 
+    @Test func aSecondTakesLittleMoreMemoryThanItsSamples() throws {
+        var sounds = RecentSounds()
+        let id = UUID()
+        sounds.begin(id)
+        for _ in 0..<150 {
+            sounds.append(Array(repeating: 0.1, count: rate / 50), to: id)
+        }
+        let pieces = try #require(Mirror(reflecting: sounds).descendant("sessions", 0, "pieces") as? [[Int16]])
+        #expect(pieces.map(\.count) == [rate, rate, rate])
+        #expect(pieces.allSatisfy { $0.capacity < rate * 11 / 10 })
+    }
+
     @Test func theOldestSoundIsDropped() {
         var sounds = RecentSounds()
         let (first, second) = (UUID(), UUID())
