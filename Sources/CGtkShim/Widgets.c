@@ -51,8 +51,40 @@ GSettings *parlando_settings(const char *schema) {
     return settings;
 }
 
+// GTK 4.8 answers a screen reader that asks for the colour of a text from the property "foreground" of its tag, as a
+// GdkRGBA, and crashes, since that property cannot be read. Later versions ask for "foreground-rgba". Here it can be
+// read.
+typedef GtkTextTag ColouredTag;
+typedef GtkTextTagClass ColouredTagClass;
+G_DEFINE_TYPE(ColouredTag, coloured_tag, GTK_TYPE_TEXT_TAG)
+
+static void get_foreground(GObject *tag, guint property, GValue *value, GParamSpec *spec) {
+    (void)property, (void)spec;
+    GdkRGBA *colour = NULL;
+    g_object_get(tag, "foreground-rgba", &colour, NULL);
+    g_value_take_boxed(value, colour);
+}
+
+static void coloured_tag_class_init(ColouredTagClass *class) {
+    GObjectClass *object_class = G_OBJECT_CLASS(class);
+    object_class->get_property = get_foreground;
+    g_object_class_install_property(
+        object_class, 1, g_param_spec_boxed("foreground", NULL, NULL, GDK_TYPE_RGBA, G_PARAM_READABLE));
+}
+
+static void coloured_tag_init(ColouredTag *tag) {
+    (void)tag;
+}
+
+static GtkTextTag *added(GtkTextTag *tag, GtkTextBuffer *buffer) {
+    gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), tag);
+    // The table keeps it.
+    g_object_unref(tag);
+    return tag;
+}
+
 GtkTextTag *parlando_interim_tag(GtkTextBuffer *buffer) {
-    return gtk_text_buffer_create_tag(buffer, "interim", "style", PANGO_STYLE_ITALIC, NULL);
+    return added(g_object_new(coloured_tag_get_type(), "name", "interim", "style", PANGO_STYLE_ITALIC, NULL), buffer);
 }
 
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer) {
@@ -60,8 +92,9 @@ GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer) {
 }
 
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer) {
-    return gtk_text_buffer_create_tag(buffer, "timestamp", "scale", 0.78, "font-features", "tnum=1", "editable", FALSE,
-                                      NULL);
+    return added(g_object_new(coloured_tag_get_type(), "name", "timestamp", "scale", 0.78, "font-features", "tnum=1",
+                              "editable", FALSE, NULL),
+                 buffer);
 }
 
 static const char heading_key[] = "parlando-heading";

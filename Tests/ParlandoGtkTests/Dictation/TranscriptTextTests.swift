@@ -62,6 +62,24 @@ final class TranscriptTextTests: WidgetTestCase {
         }
     }
 
+    /// GTK 4.8 asks in this way when a screen reader asks it, and crashes where there is no answer.
+    func testTheColourOfAWordCanBeAskedFor() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([[Run("[00:00] ", .timestamp), Run("one two", .interim)]])
+            for place in [2, 10] {
+                var iter = text.view.place(of: place)
+                let tags = gtk_text_iter_get_tags(&iter)
+                defer { g_slist_free(tags) }
+                var value = GValue()
+                g_value_init(&value, gdk_rgba_get_type())
+                g_object_get_property(tags?.pointee.data?.assumingMemoryBound(to: GObject.self), "foreground", &value)
+                XCTAssertNotNil(g_value_get_boxed(&value))
+                g_value_unset(&value)
+            }
+        }
+    }
+
     func testShowingWhatWasTypedLeavesTheCursorAlone() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
