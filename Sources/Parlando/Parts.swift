@@ -215,7 +215,8 @@ import ParlandoWhisper
             await terminalDictation.abort(keepsWords: true)
             await captionService.stop(atOnce: true)
         }
-        let results = Task { await rhythmPage.prepareToLeave() }
+        let results = Task { await rhythmPresenter.prepareToClose() }
+        let translation = Task { await translator.service.finish(within: Self.patience * 2) }
         await dictation.stop()
         await terminalDictation.stop()
         await captions.finish()
@@ -226,6 +227,7 @@ import ParlandoWhisper
         await results.value
         await dictationPresenter.prepareToClose()
         await dictationPresenter.finishSession()
+        await translation.value
     }
 
     /// If the file cannot be read, the reason is logged, and the list is empty.

@@ -126,7 +126,9 @@ struct PCM: ~Copyable, @unchecked Sendable {
     /// Starts capture, also after an overrun. Returns 0 or a negative error number, as all methods below. Realtime-safe
     /// as far as the device's driver is.
     func start() -> Int32 {
-        let prepared = prepare()
+        // A device that was just opened is prepared. Preparing it again makes PulseAudio's plugin connect again, which
+        // leaves its descriptor readable until the first sound: `wait` would compute until then, whatever its timeout.
+        let prepared = snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? 0 : prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 

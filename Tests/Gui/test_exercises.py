@@ -228,6 +228,22 @@ class ExercisesTest(unittest.TestCase):
             self.assertEqual(page.program.end(), 0)
             self.assertEqual(page.home.results(), 1)
 
+    def test_who_stays_after_all_keeps_the_exercise(self):
+        with Exercises(tempo=90.0, bars=0) as page:
+            page.program.turn("Translator")
+            screen.write(page.program.see("Text", role="text"), "Good morning")
+            page.program.turn("Rhythm")
+            page.begin()
+            page.count_in()
+            page.tap(2)
+            page.program.key("ctrl+w")
+            screen.wait("the question", lambda: page.program.reads("Save Text?"))
+            self.assertEqual(page.home.results(), 0)
+            page.program.key("Escape")
+            screen.press(page.see_button("stop"))
+            page.see_button("again")
+            screen.wait("the results", lambda: page.home.results() == 1)
+
     def test_all_is_exported_and_imported(self):
         with Exercises() as page:
             path = pathlib.Path(page.folder.name, "kept.json")

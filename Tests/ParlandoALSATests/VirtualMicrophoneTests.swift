@@ -51,6 +51,26 @@ struct VirtualMicrophoneTests {
         try await sink.unplug()
     }
 
+    /// A loudspeaker into which nothing was played yet gives its first sound up to two seconds later.
+    @Test func whoeverWaitsForTheFirstSoundDoesNotCompute() async throws {
+        let sink = try await VirtualSink()
+        #expect(try Self.secondsOfComputing(whileWaitingFor: sink.microphone) < 0.05)
+        try await sink.unplug()
+    }
+
+    private static func secondsOfComputing(whileWaitingFor device: String) throws -> Double {
+        func seconds() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+        }
+        let pcm = try PCM(device, .listening)
+        let (started, before) = (pcm.start(), seconds())
+        #expect(started >= 0)
+        _ = pcm.wait(milliseconds: 250)
+        return seconds() - before
+    }
+
     private func checkLoss(
         by lose: (OwnServer) async throws -> Void, andReturnBy restore: (OwnServer) async throws -> Void
     ) async throws {

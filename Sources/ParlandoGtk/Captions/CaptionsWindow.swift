@@ -105,8 +105,10 @@ extension CaptionsWindow: Leaving {
         return true
     }
 
-    public func discardBeforeLeaving() async {
-        await presenter?.leave()
+    public func leave(discards: Bool) async {
+        if discards {
+            await presenter?.leave()
+        }
     }
 }
 

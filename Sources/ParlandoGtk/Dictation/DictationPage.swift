@@ -284,8 +284,10 @@ extension DictationPage: Page {
         await presenter?.prepareToClose()
     }
 
-    public func discardBeforeLeaving() async {
-        await presenter?.discardSession()
+    public func leave(discards: Bool) async {
+        if discards {
+            await presenter?.discardSession()
+        }
     }
 
     public func saveBeforeLeaving() async -> Bool {

@@ -8,12 +8,14 @@ public import ParlandoPresenters
     /// Whether work would be lost or interrupted if the program ended now.
     var isAtRisk: Bool { get }
 
-    /// Stores what is stored without asking, so that `farewell` is only about the rest.
+    /// Stores what is stored without asking, so that `farewell` is only about the rest. Ends nothing: users may stay.
     func prepareToLeave() async
     /// The user chooses where. Returns false if the user cancels or saving fails.
     func saveBeforeLeaving() async -> Bool
-    /// Deletes what the user has discarded but is already stored, right before the window closes.
-    func discardBeforeLeaving() async
+    /// Ends what goes on, right before the window closes.
+    ///
+    /// - Parameter discards: whether to delete what is already stored, because the user has discarded it.
+    func leave(discards: Bool) async
 }
 
 extension Leaving {
@@ -23,7 +25,7 @@ extension Leaving {
 
     public func prepareToLeave() async {}
 
-    public func discardBeforeLeaving() async {}
+    public func leave(discards: Bool) async {}
 }
 
 /// Asks before a window with unsaved work closes, once for each part that has some.
@@ -57,18 +59,18 @@ extension Leaving {
 
     private func askAndLeave() async {
         defer { isAsking = false }
-        var discarding: [any Leaving] = []
+        var leaving: [(part: any Leaving, discards: Bool)] = []
         for part in parts {
             await part.prepareToLeave()
-            switch await answer(about: part) {
-            case .stay: return
-            case .goOn: discarding.append(part)
-            case .save: break
+            let choice = await answer(about: part)
+            guard choice != .stay else {
+                return
             }
+            leaving.append((part, choice == .goOn))
         }
         // Only after all questions, because the user may still decide to stay.
-        for part in discarding {
-            await part.discardBeforeLeaving()
+        for (part, discards) in leaving {
+            await part.leave(discards: discards)
         }
         mayLeave = true
         gtk_window_close(window.cast())

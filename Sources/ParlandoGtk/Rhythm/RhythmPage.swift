@@ -125,7 +125,11 @@ extension RhythmPage: Page {
         focus(shown?.results == nil ? .button : .results)
     }
 
-    public func prepareToLeave() async {
+    public var farewell: PageQuestion? {
+        exercises.presenter?.farewell
+    }
+
+    public func leave(discards: Bool) async {
         await presenter?.prepareToClose()
     }
 }

@@ -43,7 +43,7 @@ public struct PracticeBookState: Sendable, Equatable {
     private var note = ""
     private var set: PracticeSet.ID?
     private var isWriting = false
-    /// Stays when its page is left, until it is used.
+    /// Stays when its page is left, until it is used or the user lets it go.
     private var draft: RhythmDraft?
     /// Puts in what the open form names; returns false if there is no room.
     private var put: (@MainActor (inout PracticeBook, String) -> Bool)?
@@ -63,6 +63,11 @@ public struct PracticeBookState: Sendable, Equatable {
 
     private var book: PracticeBook {
         page?.screen.saved.book ?? PracticeBook()
+    }
+
+    /// Nil if nothing would be lost.
+    public var farewell: PageQuestion? {
+        draft?.isEdited == true ? PracticeWording.discarding : nil
     }
 
     /// Call when the window is shown.
@@ -217,8 +222,10 @@ extension PracticeBookPresenter {
 
     public func openExercise(_ id: String) {
         if let exercise = exercise(id) {
-            view?.close()
-            page?.afterEnd { $0.open(exercise) }
+            replaceOwn(by: [exercise]) {
+                $0.view?.close()
+                $0.page?.afterEnd { $0.open(exercise) }
+            }
         }
     }
 
@@ -229,8 +236,26 @@ extension PracticeBookPresenter {
 
     public func playSet() {
         if let set = book.sets.first(where: { $0.id == set }) {
-            view?.close()
-            page?.play(set)
+            replaceOwn(by: book.exercises(in: set)) {
+                $0.view?.close()
+                $0.page?.play(set)
+            }
+        }
+    }
+
+    /// Asks before an exercise with a rhythm replaces the user's, if that is not in the book.
+    private func replaceOwn(
+        by exercises: [SavedExercise], _ open: @escaping @MainActor (PracticeBookPresenter) -> Void
+    ) {
+        let own = page?.screen.own?.text ?? ""
+        let isKept = own.isEmpty || book.exercises.contains { $0.settings.ownRhythm == own }
+        guard !isKept, exercises.contains(where: { !$0.settings.ownRhythm.isEmpty }) else {
+            return open(self)
+        }
+        Task {
+            if await view?.ask(PracticeWording.replacing) == true {
+                open(self)
+            }
         }
     }
 
@@ -277,7 +302,21 @@ extension PracticeBookPresenter {
 
 /// Rhythms and files.
 extension PracticeBookPresenter {
+    /// Asks before what was written from another rhythm is lost. Who keeps it goes on with it.
     public func openWriter() {
+        guard let draft, draft.isEdited, draft.source != page?.screen.choices.ownRhythm else {
+            return write()
+        }
+        Task {
+            if await view?.ask(PracticeWording.discarding) == true {
+                return write()
+            }
+            isWriting = true
+            render()
+        }
+    }
+
+    private func write() {
         if let choices = page?.screen.choices {
             let kept = draft?.source == choices.ownRhythm ? draft : nil
             var writing = kept ?? RhythmDraft(text: choices.ownRhythm, meter: choices.meter)
@@ -311,11 +350,17 @@ extension PracticeBookPresenter {
     }
 
     public func useRhythm() {
-        if let page, let rhythm = draft?.rhythm {
-            draft = nil
+        if let page, let used = draft {
             // Stops what is heard.
             view?.close()
-            page.afterEnd { $0.open { $0.play(rhythm) } }
+            page.afterEnd { [weak self] page in
+                page.open { $0.play(used.rhythm) }
+                // It may have been written on meanwhile.
+                if let self, draft == used {
+                    draft = nil
+                    isWriting ? write() : ()
+                }
+            }
         }
     }
 

@@ -8,8 +8,8 @@ public struct RhythmDraft: Sendable, Equatable {
     ]
     /// To which notes can be added.
     static let mostBars = 64
-    /// In ticks: also what was written in a longer time signature, and filled up in others.
-    private static let longest = 2 * mostBars * (Meter.allCases.map(\.ticksPerBar).max() ?? 0)
+    /// As many bars as a score has. Of more, the last ones are shown.
+    static let mostRows = 2000
 
     /// The text that it was made from.
     let source: String
@@ -19,11 +19,15 @@ public struct RhythmDraft: Sendable, Equatable {
     private var chosenMark = ""
     public private(set) var isRest = false
 
-    /// - Parameter text: as in `Pattern.init(text:)`. What is much longer than can be written is left out.
+    /// - Parameter text: as in `Pattern.init(text:)`.
     init(text: String, meter: Meter) {
-        let pattern = Pattern(text: text)
-        elements = pattern?.ticks ?? 0 > Self.longest ? [] : pattern?.elements ?? []
+        elements = Pattern(text: text)?.elements ?? []
         (source, self.meter) = (text, meter)
+    }
+
+    /// Whether notes were added to the source or removed from it.
+    var isEdited: Bool {
+        elements != Pattern(text: source)?.elements ?? []
     }
 
     /// Backspace removes the last note. Returns whether the key means something.
@@ -110,7 +114,7 @@ public struct RhythmDraft: Sendable, Equatable {
     /// What is written so far, at least one bar.
     public var rows: [RhythmViewState.Row] {
         let (exercise, bars, isOpen) = (exercise(), bars, missing > 0)
-        return (0..<max(bars, 1)).map { bar in
+        return (max(bars - Self.mostRows, 0)..<max(bars, 1)).map { bar in
             var row = RhythmViewState.Row(
                 bar: bar, music: exercise.bar(bar), meter: meter, showsMeter: bar == 0)
             if isOpen, bar == bars - 1 {

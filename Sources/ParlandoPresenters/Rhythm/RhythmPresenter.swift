@@ -24,6 +24,8 @@ public import ParlandoServices
     let books: any PracticeBookStore
     /// Is told when a rhythm begins or ends to be heard (`RhythmScreen.isHearing`).
     var onHearing: (@MainActor () -> Void)?
+    /// The page was left while a command was under way. It counts once the service has answered.
+    private var hasLeft = false
     /// What is to be done once the current activity has ended.
     var due: (@MainActor (RhythmPresenter) -> Void)?
     private let calendar: any WallClock
@@ -226,11 +228,15 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if phase == .idle {
             close()
         }
+        let left = hasLeft
+        hasLeft = false
         if due != nil || !closing.isEmpty, phase != .idle {
             end()
         } else if let command = due {
             due = nil
             command(self)
+        } else if left {
+            leaveFront()
         }
     }
 
@@ -395,7 +401,9 @@ extension RhythmPresenter {
         guard screen.choices.pausesInBackground, screen.isExercise else {
             return
         }
-        if [.opening, .countIn, .playing, .deviceLost].contains(screen.phase) {
+        if screen.isWaiting {
+            hasLeft = true
+        } else if [.opening, .countIn, .playing, .deviceLost].contains(screen.phase) {
             send { await $0.pause() }
         }
     }

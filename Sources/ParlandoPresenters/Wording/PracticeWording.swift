@@ -38,12 +38,27 @@ public enum PracticeWording {
                 ? tr("Notes left for the triplet: {count}", places)
                 : tr("Notes left for the quintuplet: {count}", places)
         }
+        if draft.bars > RhythmDraft.mostRows {
+            return tr("The last {count} of {bars} bars", ["count": "\(RhythmDraft.mostRows)", "bars": "\(draft.bars)"])
+        }
         if draft.isFull {
             return tr("A rhythm has at most {count} bars", ["count": "\(RhythmDraft.mostBars)"])
         }
         return draft.bars == 0
             ? tr("Press a note or type its digit")
             : draft.missing == 0 ? tr("Bar {bar} is full", places) : tr("Beats left in bar {bar}: {amount}", places)
+    }
+
+    /// Before a rhythm that is being written is lost.
+    static var discarding: PageQuestion {
+        PageQuestion(
+            tr("Discard Rhythm?"), tr("The rhythm that you began to write will be lost."), goOn: tr("Discard"))
+    }
+
+    /// Before the rhythm in use is lost.
+    static var replacing: PageQuestion {
+        PageQuestion(
+            tr("Replace My Rhythm?"), tr("It is not saved as an exercise and will be lost."), goOn: tr("Replace"))
     }
 
     /// What scores have and rhythms have not; empty if nothing.

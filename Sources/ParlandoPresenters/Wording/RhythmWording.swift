@@ -186,7 +186,7 @@ public enum RhythmWording {
             : tr("Latency {latency} ± {uncertainty}, signal to noise {ratio}", places)
     }
 
-    static var lost: Message {
+    public static var lost: Message {
         Message(tr("The audio device was disconnected. Reconnect it or choose another to continue."), .chooseOutput)
     }
 }

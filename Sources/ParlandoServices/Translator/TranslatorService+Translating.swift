@@ -11,7 +11,8 @@ extension TranslatorService {
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
         let target = record.exchange.targetLanguage
         // The microphone must not hear the loudspeaker.
-        let speech = options.speaks && !isHearing ? beginSpeaking(cues, language: target, of: id, options) : nil
+        let speaks = options.speaks && !isHearing && !isEnding
+        let speech = speaks ? beginSpeaking(cues, language: target, of: id, options) : nil
         do {
             try await withTaskCancellationHandler {
                 try await translate(record, options, into: feed)

@@ -30,6 +30,8 @@ public actor TranslatorService {
     var isHearing = false
     /// Whether the user has finished listening before it began.
     var isFinishedEarly = false
+    /// Whether the program ends. Nothing is spoken any more.
+    private(set) var isEnding = false
     /// Listening, transcribing or idle.
     private(set) var earStage = TranslatorStage.idle
     /// Translating, speaking or idle.
@@ -93,6 +95,23 @@ public actor TranslatorService {
     public func finishListening() {
         goesOnListening = false
         stopEar()
+    }
+
+    /// Ends what is under way before the program ends. What was said until now is still translated and kept, but not
+    /// spoken. Returns once that is done; after `patience`, the rest is canceled.
+    public func finish(within patience: Duration) async {
+        isEnding = true
+        stopSpeech()
+        finishListening()
+        let limit = Task {
+            try await parts.clock.sleep(for: patience)
+            cancelAll()
+        }
+        await hearing?.value
+        while let work {
+            await work.value
+        }
+        limit.cancel()
     }
 
     /// If another translation is under way, the text waits for its turn.

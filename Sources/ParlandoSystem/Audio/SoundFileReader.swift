@@ -8,9 +8,14 @@ public struct SoundFileReader: AudioFileReader {
 
     /// Reads the header; the audio is read block by block on demand.
     ///
-    /// If there is less audio than the header states, the blocks end with `truncated` after all existing audio.
+    /// If there is less audio than the header states, the blocks end with `truncated` after all existing audio. A pipe
+    /// is refused: the window waits for none, and may have to read a file again.
     public func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
-        try await blocks(of: SoundLocation(path: path, track: track), seconds: seconds)
+        let location = SoundLocation(path: path, track: track)
+        guard !location.isPipe else {
+            throw AudioFileError(.notAudio, detail: "a pipe")
+        }
+        return try await blocks(of: location, seconds: seconds)
     }
 
     /// Opens a location that may also be a pipe. Waits for a pipe; cancelling the task that opens it or reads the

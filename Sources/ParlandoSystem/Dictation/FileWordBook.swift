@@ -8,6 +8,7 @@ public actor FileWordBook: WordBookStore {
     private static let mostBytes = 8_000_000
 
     private let file: JSONFile<WordBook>
+    private let importsPipes: Bool
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
     private var known: (book: WordBook, version: FileVersion?)?
     private var copy: String?
@@ -16,8 +17,10 @@ public actor FileWordBook: WordBookStore {
         executor.asUnownedSerialExecutor()
     }
 
-    public init(path: String) {
+    /// - Parameter importsPipes: whether `text(of:)` waits for pipes, as on the command line.
+    public init(path: String, importsPipes: Bool = false) {
         file = JSONFile(path: path, mostBytes: Self.mostBytes)
+        self.importsPipes = importsPipes
     }
 
     public func load() -> WordBook {
@@ -47,7 +50,7 @@ public actor FileWordBook: WordBookStore {
     }
 
     public func text(of path: String) throws(TextReadError) -> String {
-        guard let data = try SmallFile.bytes(of: path, most: Self.mostBytes) else {
+        guard let data = try SmallFile.bytes(of: path, most: Self.mostBytes, readsPipes: importsPipes) else {
             throw .unreadable
         }
         guard let text = String(bytes: data, encoding: .utf8), !text.contains("\0") else {

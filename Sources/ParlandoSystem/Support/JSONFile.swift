@@ -153,9 +153,12 @@ enum SmallFile {
         name == file || name.hasPrefix(file + DamagedFile.ending) || name == file + FileLock.ending
     }
 
-    /// Nil if there is no file. Throws `unreadable` or `tooLarge`. Blocks; a pipe also until its writer has ended.
-    static func bytes(of path: String, most: Int) throws(TextReadError) -> Data? {
-        let descriptor = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC)
+    /// Nil if there is no file. Throws `unreadable`, also for what is not a regular file, or `tooLarge`. Blocks.
+    ///
+    /// - Parameter readsPipes: whether pipes and devices are read too. A pipe blocks until its writer has ended.
+    static func bytes(of path: String, most: Int, readsPipes: Bool = false) throws(TextReadError) -> Data? {
+        // With O_NONBLOCK, opening a named pipe does not wait for a writer.
+        let descriptor = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | (readsPipes ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR {
                 return nil
@@ -164,6 +167,10 @@ enum SmallFile {
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? file.close() }
+        var status = stat()
+        guard readsPipes || fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable
+        }
         let data: Data
         do {
             // `read` returns nil for an empty file.

@@ -102,7 +102,7 @@ struct ReplacementArguments: ParsableArguments {
 
     private func text(of path: String) async throws(Failure) -> String {
         do throws(TextReadError) {
-            return try await FileWordBook(path: path).text(of: path)
+            return try await FileWordBook(path: path, importsPipes: true).text(of: path)
         } catch {
             throw Failure(.noInput, "\(path): \(error.message.text)")
         }

@@ -80,7 +80,8 @@ struct MetronomeCommand: AsyncParsableCommand {
             case .warning(let warning): Output.error(warning.message?.text ?? "")
             // The lost device is back.
             case .phase(.playing): failure = nil
-            case .phase(.deviceLost): Output.error(failure?.message.text ?? "")
+            // The failure comes after it.
+            case .phase(.deviceLost): Output.error(RhythmWording.lost.text)
             case .phase(.idle):
                 if let failure {
                     throw Failure(failure)

@@ -12,7 +12,7 @@ struct ServerArguments: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
             help: ArgumentHelp(tr("Protocol of a server given by its address.")))
-        var wire: ServerProtocol?
+        var wire: SpeechProtocol?
 
         @Option(help: ArgumentHelp(tr("With --protocol openai: the model on the server.")))
         var serverModel: String?
@@ -95,6 +95,26 @@ struct ServerArguments: ParsableArguments {
     }
 }
 
+/// The protocol of a server that recognizes speech.
+struct SpeechProtocol: ExpressibleByArgument {
+    let value: ServerProtocol
+
+    static var allValueStrings: [String] {
+        ServerProtocol.allCases.filter { $0 != .chat }.map(\.rawValue)
+    }
+
+    static var defaultCompletionKind: CompletionKind {
+        .list(allValueStrings)
+    }
+
+    init?(argument: String) {
+        guard let value = ServerProtocol(rawValue: argument), value != .chat else {
+            return nil
+        }
+        self.value = value
+    }
+}
+
 /// A server that is ready for requests.
 struct OpenedServer {
     let profile: ServerProfile
@@ -143,7 +163,7 @@ extension ServerArguments.Access {
             throw Failure(.usage, tr("The keyring holds keys of servers that are in the list."))
         }
         let profile = ServerProfile(
-            id: "", name: name, address: name, wire: wire ?? .transcribe, model: serverModel ?? "")
+            id: "", name: name, address: name, wire: wire?.value ?? .transcribe, model: serverModel ?? "")
         switch profile.problem {
         case .address(.notSecure): throw Failure(ServerError(.insecure), server: name)
         case nil: return profile

@@ -71,9 +71,15 @@ final class TranscriptTextTests: WidgetTestCase {
                 var iter = text.view.place(of: place)
                 let tags = gtk_text_iter_get_tags(&iter)
                 defer { g_slist_free(tags) }
+                guard let tag = tags?.pointee.data else {
+                    XCTFail("no tag")
+                    continue
+                }
+                var colour = GdkRGBA(red: 1, green: 0, blue: 0, alpha: 1)
+                parlando_tag_set_colour(tag.assumingMemoryBound(to: GtkTextTag.self), "foreground-rgba", &colour)
                 var value = GValue()
                 g_value_init(&value, gdk_rgba_get_type())
-                g_object_get_property(tags?.pointee.data?.assumingMemoryBound(to: GObject.self), "foreground", &value)
+                g_object_get_property(tag.assumingMemoryBound(to: GObject.self), "foreground", &value)
                 XCTAssertNotNil(g_value_get_boxed(&value))
                 g_value_unset(&value)
             }

@@ -227,14 +227,77 @@ import Testing
         #expect(stage.state.draft?.elements.map(\.ticks) == [240])
     }
 
-    @Test func theWriterBeginsWithTheRhythmThatWasOpenedSince() async {
+    @Test func theWriterBeginsWithTheRhythmThatWasOpenedSinceIfNothingWasWritten() async {
         let stage = await PracticeBookStage { ($0.source, $0.ownRhythm) = (.own, "240") }
         stage.presenter.openWriter()
-        #expect(stage.presenter.type("4"))
         stage.presenter.goBack()
         stage.rhythm.presenter.choose { $0.ownRhythm = "60 60" }
         stage.presenter.openWriter()
-        #expect(stage.state.draft?.elements.map(\.ticks) == [60, 60])
+        #expect(stage.state.draft?.elements.map(\.ticks) == [60, 60] && stage.view.questions.isEmpty)
+    }
+
+    @Test func whatWasWrittenIsAskedAboutWhenAnotherRhythmWasOpenedSince() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("2"))
+        stage.presenter.goBack()
+        stage.rhythm.presenter.choose { $0.ownRhythm = "60 60" }
+        stage.view.kept = "The rhythm that you began to write will be lost."
+        stage.presenter.openWriter()
+        await stage.wait { $0.draft?.elements.map(\.ticks) == [240] }
+        stage.presenter.goBack()
+        stage.view.kept = ""
+        stage.presenter.openWriter()
+        await stage.wait { $0.draft?.elements.map(\.ticks) == [60, 60] }
+        #expect(stage.view.questions.map(\.title) == ["Discard Rhythm?", "Discard Rhythm?"])
+    }
+
+    @Test func whatIsBeingWrittenIsAskedAboutBeforeTheProgramEnds() async {
+        let stage = await PracticeBookStage { ($0.source, $0.ownRhythm) = (.own, "240") }
+        stage.presenter.openWriter()
+        #expect(stage.presenter.farewell == nil)
+        #expect(stage.presenter.type("2"))
+        stage.presenter.goBack()
+        #expect(stage.presenter.farewell?.title == "Discard Rhythm?")
+        stage.presenter.useRhythm()
+        #expect(stage.rhythm.choices.ownRhythm == "240 240" && stage.presenter.farewell == nil)
+    }
+
+    @Test func aRhythmThatWasToBeUsedAndIsNotStays() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("2"))
+        stage.rhythm.play()
+        stage.presenter.useRhythm()
+        stage.presenter.goBack()
+        stage.rhythm.presenter.stop()
+        stage.rhythm.enter(.idle)
+        #expect(stage.rhythm.choices.ownRhythm.isEmpty)
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.elements.map(\.ticks) == [240])
+    }
+
+    @Test func aRhythmThatIsNotSavedIsAskedAboutBeforeAnExerciseReplacesIt() async {
+        let own = PracticeBookStage.exercise("Pickup") { ($0.source, $0.ownRhythm) = (.own, "r240 240") }
+        let book = PracticeBookStage.book(slow, own)
+        let stage = await PracticeBookStage(book) { ($0.source, $0.ownRhythm) = (.own, "240 240") }
+        stage.presenter.openExercise(slow.id.uuidString)
+        #expect(stage.rhythm.choices.ownRhythm == "240 240" && stage.view.questions.isEmpty)
+        stage.view.kept = "It is not saved as an exercise and will be lost."
+        stage.presenter.openSet(stage.state.sets[0].id)
+        stage.presenter.playSet()
+        stage.presenter.openExercise(own.id.uuidString)
+        stage.presenter.addSet()
+        stage.answer("Warm-up")
+        await stage.wait { $0.sets.count == 2 }
+        #expect(stage.rhythm.choices.ownRhythm == "240 240" && stage.view.questions.count == 2)
+        stage.view.kept = ""
+        stage.presenter.openExercise(own.id.uuidString)
+        await stage.rhythm.view.nextChange(until: { stage.rhythm.choices.ownRhythm == "r240 240" })
+        #expect(stage.view.questions.map(\.title) == Array(repeating: "Replace My Rhythm?", count: 3))
+        // This one is saved.
+        stage.presenter.openExercise(own.id.uuidString)
+        #expect(stage.view.questions.count == 3)
     }
 
     @Test func aRhythmIsUsedWithItsNotesAlsoFromTheMetronomeAndOnlyOnceWhatIsPlayedHasEnded() async {
@@ -352,6 +415,7 @@ import Testing
         #expect(stage.state.exercises.map(\.title) == ["March"])
         #expect(stage.state.note == "Left out or changed: grace notes, other voices, all from bar 9 on.")
         stage.presenter.openExercise(stage.state.exercises[0].id)
+        await stage.rhythm.view.nextChange(until: { stage.rhythm.choices.meter == .twoFour })
         let choices = stage.rhythm.choices
         #expect(choices.ownRhythm == "120 60 60 120 r120" && choices.source == .own)
         #expect(choices.meter == .twoFour && choices.bars == 2 && choices.beatsPerMinute == 72)

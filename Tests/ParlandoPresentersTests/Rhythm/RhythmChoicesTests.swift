@@ -325,6 +325,14 @@ import Testing
         }
     }
 
+    @Test func whoLeavesBeforeTheServiceHasAnsweredLeavesNevertheless() async {
+        let stage = RhythmStage()
+        stage.connect()
+        stage.presenter.pressButton()
+        stage.presenter.leaveFront()
+        await stage.trainer.spy.wait(for: .paused)
+    }
+
     @Test func whatWaitsForItsDevicePausesInTheBackgroundToo() async {
         let stage = RhythmStage()
         let (trainer, spy) = (stage.trainer, stage.trainer.spy)

@@ -140,6 +140,18 @@ struct RhythmDraftTests {
         #expect(draft.bars == RhythmDraft.mostBars && draft.status == "A rhythm has at most 64 bars")
     }
 
+    @Test func aScoreIsWholeHoweverLongItIs() {
+        var long = RhythmDraft(text: Array(repeating: "480", count: 400).joined(separator: " "), meter: .fourFour)
+        #expect(long.rows.count == 400 && long.rhythm.bars == 400 && !long.isEdited)
+        _ = long.type("\u{8}")
+        #expect(long.rows.count == 399 && long.isEdited)
+        // A hundred bars in each note.
+        let text = Array(repeating: "48000", count: 50).joined(separator: " ")
+        let endless = RhythmDraft(text: text, meter: .fourFour)
+        #expect(endless.rows.map(\.bar) == Array(3000..<5000) && endless.status == "The last 2000 of 5000 bars")
+        #expect(endless.rhythm.pattern.text == text)
+    }
+
     @Test func aLongRhythmStaysWholeInAShorterTimeSignature() {
         let text = Array(repeating: "480", count: RhythmDraft.mostBars).joined(separator: " ")
         var draft = RhythmDraft(text: text, meter: .twoFour)

@@ -166,6 +166,28 @@ struct TranslatorListeningTests {
         #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .listening, .idle])
     }
 
+    @Test func whenTheProgramEndsWhatWasSaidIsTranslatedAndKeptButNotSpoken() async {
+        let scene = TranslatorRig(recognizer: Self.recognizer("Text.", language: "en"))
+        var options = Self.options
+        options.isConversation = true
+        await scene.listen(options)
+        scene.microphone.play(TranslatorRig.speech(silence: 0))
+        await scene.spy.wait { if case .exchange = $0 { true } else { false } }
+        await scene.service.finish(within: .seconds(4))
+        #expect(!scene.microphone.isOpen)
+        #expect(scene.archive.exchanges.map(\.translation.revealed) == ["TEXT."])
+        #expect(scene.player.playbacks == 0)
+    }
+
+    @Test func whenTheProgramEndsATranslationThatDoesNotComeIsGivenUp() async {
+        let scene = TranslatorRig(translator: ScriptedTranslator([.silence]))
+        var asked = scene.translator.asked.makeAsyncIterator()
+        await scene.service.translate(Private("Hello."), Self.options)
+        _ = await asked.next()
+        await scene.service.finish(within: .zero)
+        #expect(scene.archive.exchanges.isEmpty)
+    }
+
     /// What the computer plays is also what the translator says.
     @Test func theMicrophoneDoesNotOpenBeforeSpeechHasEnded() async {
         let voice = StubbornVoice()

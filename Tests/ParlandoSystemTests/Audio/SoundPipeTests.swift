@@ -41,12 +41,23 @@ import Testing
         return handle
     }
 
+    @Test func theWindowWaitsForNoPipe() async throws {
+        let path = folder.path("pipe")
+        let writer = try record()
+        await #expect(throws: AudioFileError(.notAudio, detail: "a pipe")) {
+            try await SoundFileReader().blocks(of: path, seconds: 1).seconds
+        }
+        try writer.close()
+    }
+
     @Test func waitingForAPipeThatNobodyWritesToCanBeCancelled() async throws {
         let path = folder.path("pipe")
         // Somebody holds its other end, and is silent.
         let silent = open(path, O_RDWR | O_CLOEXEC)
         defer { close(silent) }
-        let opening = Task { try await SoundFileReader().blocks(of: path, seconds: 1).seconds }
+        let opening = Task {
+            try await SoundFileReader().blocks(of: SoundLocation(path: path), seconds: 1).seconds
+        }
         opening.cancel()
         await #expect(throws: AudioFileError.self) { try await opening.value }
     }
@@ -100,7 +111,7 @@ import Testing
     @Test func soundIsGivenBeforeThePipeEnds() async throws {
         let path = folder.path("pipe")
         let writer = try record()
-        let file = try await SoundFileReader().blocks(of: path, seconds: 0.1)
+        let file = try await SoundFileReader().blocks(of: SoundLocation(path: path), seconds: 0.1)
         var iterator = file.blocks.makeAsyncIterator()
         for _ in 0..<10 {
             #expect(try await iterator.next()?.samples.count == 1600)
@@ -111,7 +122,7 @@ import Testing
     @Test func whoIsCancelledWaitsNoLonger() async throws {
         let path = folder.path("pipe")
         let writer = try record()
-        let file = try await SoundFileReader().blocks(of: path, seconds: 1)
+        let file = try await SoundFileReader().blocks(of: SoundLocation(path: path), seconds: 1)
         let reading = Task {
             var samples = 0
             for try await block in file.blocks {

@@ -106,6 +106,20 @@ import Testing
         #expect(try await FileWordBook(path: path).text(of: list) == "a\tb")
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeIsImportedOnTheCommandLineOnly() async throws {
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/zero"] {
+            await #expect(throws: TextReadError.unreadable) { try await FileWordBook(path: self.path).text(of: path) }
+        }
+        Thread.detachNewThread {
+            let writer = try? FileHandle(forWritingTo: URL(filePath: pipe))
+            try? writer?.write(contentsOf: Data("a\tb".utf8))
+            try? writer?.close()
+        }
+        #expect(try await FileWordBook(path: path, importsPipes: true).text(of: pipe) == "a\tb")
+    }
+
     @Test func aFileThatIsNoListCannotBeImported() async throws {
         let words = FileWordBook(path: path)
         await #expect(throws: TextReadError.unreadable) { try await words.text(of: path) }

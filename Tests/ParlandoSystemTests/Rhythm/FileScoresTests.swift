@@ -353,6 +353,11 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeIsRefused() async throws {
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        await #expect(throws: ScoreError.unreadable) { try await FileScores().rhythm(at: folder.file("pipe")) }
+    }
+
     @Test func aFileThatIsFarTooLargeIsRefused() async throws {
         try folder.make("huge.musicxml")
         try #require(FileHandle(forWritingAtPath: folder.file("huge.musicxml"))).truncate(atOffset: 1 << 40)

@@ -209,6 +209,15 @@ import Testing
         #expect(try await Tool.run(["rhythm", "metronome"] + arguments).code == 69)
     }
 
+    @Test(.enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"))
+    func aLoudspeakerThatIsLostIsSaidInASentence() async throws {
+        // ENODEV after a second.
+        let arguments = ["--bpm", "90", "--seconds", "3", "--output", "faulty:fail-19-48000"]
+        let result = try await Tool.run(["rhythm", "metronome"] + arguments)
+        let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.contains { $0.hasPrefix("The audio device was disconnected.") } && !lines.contains(""))
+    }
+
     /// The metronome heard as if it were the player: nobody plays more exactly.
     @Test func aRecordingIsHeardAndJudged() async throws {
         let sound = try path("take.wav")

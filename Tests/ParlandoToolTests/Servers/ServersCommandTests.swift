@@ -62,6 +62,15 @@ import Testing
         #expect(try await run("servers", "list").output.split(separator: "\n").count == 1)
     }
 
+    /// A language model recognizes no speech.
+    @Test(arguments: [["transcribe"], ["listen"], ["translate"], ["servers", "test"]])
+    func onlyProtocolsOfServersThatRecognizeSpeechAreOffered(command: [String]) async throws {
+        // Lines may break anywhere.
+        let help = try await Tool.run(command + ["--help"]).output.split(whereSeparator: \.isWhitespace)
+        #expect(help.joined(separator: " ").contains("(values: transcribe, openai, whisper)"))
+        #expect(try await Tool.run(command + ["--protocol", "chat"]).errors.contains("'chat' is invalid"))
+    }
+
     @Test func aNameIsGivenOnce() async throws {
         _ = try await run("servers", "add", "attic", "https://a.example")
         _ = try await run("servers", "add", "cellar", "https://c.example")
