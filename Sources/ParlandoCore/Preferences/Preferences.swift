@@ -35,6 +35,8 @@ public struct Preferences: Sendable, Equatable {
     public var servers = ServerPreferences()
     public var terminal = TerminalPreferences()
     public var rhythm = RhythmPreferences()
+    /// A rhythm that is being written (`RhythmDraft.kept` in presenters); empty if none is.
+    public var rhythmDraft: [String] = []
     public var translator = TranslatorPreferences()
     public var history = HistoryPreferences()
     public var cleanup = CleanupPreferences()

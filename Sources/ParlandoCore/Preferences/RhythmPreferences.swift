@@ -90,6 +90,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-good-pass", \.rhythm.goodPass, 1...100, page: .rhythm),
         Preference("rhythm-bad-pass", \.rhythm.badPass, 0...100, page: .rhythm),
         Preference("rhythm-own", \.rhythm.ownRhythm),
+        Preference("rhythm-draft", \.rhythmDraft),
         Preference("rhythm-input", \.rhythm.input),
         Preference("rhythm-source", \.rhythm.source),
         Preference("rhythm-pattern", \.rhythm.pattern),

@@ -125,10 +125,6 @@ extension RhythmPage: Page {
         focus(shown?.results == nil ? .button : .results)
     }
 
-    public var farewell: PageQuestion? {
-        exercises.presenter?.farewell
-    }
-
     public func leave(discards: Bool) async {
         await presenter?.prepareToClose()
     }

@@ -43,8 +43,10 @@ public struct PracticeBookState: Sendable, Equatable {
     private var note = ""
     private var set: PracticeSet.ID?
     private var isWriting = false
-    /// Stays when its page is left, until it is used or the user lets it go.
-    private var draft: RhythmDraft?
+    /// Stays when its page is left or the program ends, until it is used or the user lets it go.
+    private var draft: RhythmDraft? {
+        didSet { page?.keep(draft?.kept ?? []) }
+    }
     /// Puts in what the open form names; returns false if there is no room.
     private var put: (@MainActor (inout PracticeBook, String) -> Bool)?
     /// The most recent command. The next one waits until it has ended.
@@ -63,11 +65,6 @@ public struct PracticeBookState: Sendable, Equatable {
 
     private var book: PracticeBook {
         page?.screen.saved.book ?? PracticeBook()
-    }
-
-    /// Nil if nothing would be lost.
-    public var farewell: PageQuestion? {
-        draft?.isEdited == true ? PracticeWording.discarding : nil
     }
 
     /// Call when the window is shown.
@@ -304,11 +301,16 @@ extension PracticeBookPresenter {
 extension PracticeBookPresenter {
     /// Asks before what was written from another rhythm is lost. Who keeps it goes on with it.
     public func openWriter() {
-        guard let draft, draft.isEdited, draft.source != page?.screen.choices.ownRhythm else {
+        // That of an earlier start; none if the preferences were reset since.
+        if let kept = page?.screen.preferences.rhythmDraft, kept != draft?.kept ?? [] {
+            draft = RhythmDraft(kept: kept)
+        }
+        guard let source = draft?.source, draft?.kept.isEmpty == false, source != page?.screen.choices.ownRhythm else {
             return write()
         }
         Task {
-            if await view?.ask(PracticeWording.discarding) == true {
+            // It may have been used meanwhile.
+            if await view?.ask(PracticeWording.discarding) == true || draft == nil {
                 return write()
             }
             isWriting = true

@@ -8,8 +8,8 @@ public struct RhythmDraft: Sendable, Equatable {
     ]
     /// To which notes can be added.
     static let mostBars = 64
-    /// As many bars as a score has. Of more, the last ones are shown.
-    static let mostRows = 2000
+    /// Of more bars, the last ones are shown.
+    static let mostRows = 200
 
     /// The text that it was made from.
     let source: String
@@ -25,9 +25,19 @@ public struct RhythmDraft: Sendable, Equatable {
         (source, self.meter) = (text, meter)
     }
 
-    /// Whether notes were added to the source or removed from it.
-    var isEdited: Bool {
-        elements != Pattern(text: source)?.elements ?? []
+    /// - Parameter kept: as in the property of that name.
+    init?(kept: [String]) {
+        guard kept.count == 3, let meter = Meter(rawValue: kept[0]), let pattern = Pattern(text: kept[2]) else {
+            return nil
+        }
+        (elements, source, self.meter) = (pattern.elements, kept[1], meter)
+    }
+
+    /// Time signature, source, and what is written; empty if nothing would be lost with it.
+    var kept: [String] {
+        let isEdited = !elements.allSatisfy(\.isRest) && elements != Pattern(text: source)?.elements
+        let pattern = Pattern(id: Pattern.ownID, beat: .any, elements: elements)
+        return isEdited ? [meter.rawValue, source, pattern.text] : []
     }
 
     /// Backspace removes the last note. Returns whether the key means something.

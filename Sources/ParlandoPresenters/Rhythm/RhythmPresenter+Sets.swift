@@ -78,6 +78,13 @@ extension RhythmPresenter {
         closeResults()
     }
 
+    /// Stores a rhythm that is being written.
+    func keep(_ draft: [String]) {
+        if draft != screen.preferences.rhythmDraft {
+            set(PreferenceChange(\.rhythmDraft, draft))
+        }
+    }
+
     /// Plays a rhythm without judging, with clicks of its time signature, or stops the one that is heard.
     func hear(_ rhythm: Exercise) {
         screen.isHearing ? stop() : afterEnd { $0.startHearing(rhythm) }

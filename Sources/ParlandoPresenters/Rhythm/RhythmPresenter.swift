@@ -235,7 +235,8 @@ extension RhythmPresenter: RhythmServiceDelegate {
         } else if let command = due {
             due = nil
             command(self)
-        } else if left {
+        }
+        if left {
             leaveFront()
         }
     }

@@ -57,7 +57,7 @@ extension TranslatorService {
 
     /// - Parameter quiet: seconds of sound without words before the utterance.
     private func hearUtterance(_ options: TranslatorOptions, after quiet: Double) async -> Utterance {
-        (isHearing, isFinishedEarly) = (true, false)
+        isHearing = true
         defer { isHearing = false }
         enterEar(.listening)
         let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)

@@ -15,9 +15,13 @@ extension TranslatorService {
         }
     }
 
+    /// Nil if nothing may be spoken: the microphone must not hear the loudspeaker, and the program may be ending.
     func beginSpeaking(
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
-    ) -> Task<Void, any Error> {
+    ) -> Task<Void, any Error>? {
+        guard !isHearing, !isEnding else {
+            return nil
+        }
         let plan = VoicePlan(language: language, options.preferences, of: id)
         let task = Task { try await speak(cues, plan, of: id, on: options.loudspeaker) }
         speaking = task
@@ -55,16 +59,18 @@ extension TranslatorService {
         }
     }
 
-    /// Returns once the text has been spoken.
+    /// Returns once the text has been spoken, at once if nothing may be spoken.
     func speakWhole(
         _ text: String, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) async {
-        enter(.speaking)
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
+        guard let speech = beginSpeaking(cues, language: language, of: id, options) else {
+            return
+        }
+        enter(.speaking)
         var cutter = await sentenceCutter(language, options)
         cutter.take(text, isWhole: true).forEach { feed.yield(.sentence($0)) }
         feed.finish()
-        let speech = beginSpeaking(cues, language: language, of: id, options)
         await awaitSpeech(speech, language: language, of: id)
     }
 

@@ -10,9 +10,7 @@ extension TranslatorService {
         enter(.translating)
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
         let target = record.exchange.targetLanguage
-        // The microphone must not hear the loudspeaker.
-        let speaks = options.speaks && !isHearing && !isEnding
-        let speech = speaks ? beginSpeaking(cues, language: target, of: id, options) : nil
+        let speech = options.speaks ? beginSpeaking(cues, language: target, of: id, options) : nil
         do {
             try await withTaskCancellationHandler {
                 try await translate(record, options, into: feed)
@@ -46,9 +44,6 @@ extension TranslatorService {
             return
         }
         if failed == .speaking {
-            guard !isHearing else {
-                return
-            }
             let exchange = record.exchange
             await speakWhole(
                 exchange.translation.revealed, language: exchange.targetLanguage, of: id, options)

@@ -30,7 +30,7 @@ public actor TranslatorService {
     var isHearing = false
     /// Whether the user has finished listening before it began.
     var isFinishedEarly = false
-    /// Whether the program ends. Nothing is spoken any more.
+    /// Whether the program ends. The user begins nothing any more, and nothing is spoken.
     private(set) var isEnding = false
     /// Listening, transcribing or idle.
     private(set) var earStage = TranslatorStage.idle
@@ -63,10 +63,11 @@ public actor TranslatorService {
     /// Silence ends the utterance; in a conversation, the next may follow. A translation under way continues, but is
     /// not spoken.
     public func listen(_ options: TranslatorOptions) {
-        guard earStage == .idle, hearing == nil else {
+        guard earStage == .idle, hearing == nil, !isEnding else {
             return
         }
         goesOnListening = options.isConversation
+        isFinishedEarly = false
         prepareVoices(options)
         lastPreferences = options.preferences
         var earlier: Task<Void, Never>?
@@ -83,7 +84,7 @@ public actor TranslatorService {
         hearing = Task { [earlier] in
             await earlier?.value
             await self.endSample()
-            let begins = !Task.isCancelled && (self.goesOnListening || !options.isConversation)
+            let begins = !Task.isCancelled && !self.isFinishedEarly
             if begins {
                 await self.hearUtterances(options)
             }
@@ -102,6 +103,7 @@ public actor TranslatorService {
     public func finish(within patience: Duration) async {
         isEnding = true
         stopSpeech()
+        sample?.cancel()
         finishListening()
         let limit = Task {
             try await parts.clock.sleep(for: patience)
@@ -248,10 +250,14 @@ public actor TranslatorService {
         work != nil && workStage != .speaking
     }
 
-    /// Cancels the current tasks, and begins once they have ended.
+    /// Cancels the current tasks, and begins once they have ended. Has no effect while the program ends, when they are
+    /// to be completed.
     private func begin(
         _ options: TranslatorOptions, _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
     ) {
+        guard !isEnding else {
+            return
+        }
         let heard = hearing
         heard?.cancel()
         goesOnListening = false
@@ -445,12 +451,13 @@ extension TranslatorService: EventSource {
 
 extension TranslatorService {
     /// Plays a sample of the voice that the options name, without reporting events, until it has ended or was replaced.
-    /// Throws `busy` while a text is being recognised, translated or spoken, `synthesis` or `playback`.
+    /// Throws `busy` while a text is being recognised, translated or spoken or the program ends, `synthesis` or
+    /// `playback`.
     public func speakSample(
         _ text: Private<String>, language: String, _ options: TranslatorOptions
     ) async throws(TranslatorFailure) {
         await endSample()
-        guard !isBusy else {
+        guard !isBusy, !isEnding else {
             throw .busy
         }
         let plan = VoicePlan(language: language, options.preferences)

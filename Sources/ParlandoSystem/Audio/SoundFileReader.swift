@@ -11,10 +11,8 @@ public struct SoundFileReader: AudioFileReader {
     /// If there is less audio than the header states, the blocks end with `truncated` after all existing audio. A pipe
     /// is refused: the window waits for none, and may have to read a file again.
     public func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
-        let location = SoundLocation(path: path, track: track)
-        guard !location.isPipe else {
-            throw AudioFileError(.notAudio, detail: "a pipe")
-        }
+        var location = SoundLocation(path: path, track: track)
+        location.refusesPipes = true
         return try await blocks(of: location, seconds: seconds)
     }
 

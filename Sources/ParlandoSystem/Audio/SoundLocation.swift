@@ -7,6 +7,8 @@ public struct SoundLocation: Sendable, Equatable {
     /// Opening these paths would fail for a socket, and for a pipe of another user.
     private static let standardInputs: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
+    /// Whether opening a pipe throws `notAudio`.
+    var refusesPipes = false
     private let path: String
     fileprivate let track: Int?
 
@@ -42,6 +44,9 @@ public struct SoundLocation: Sendable, Equatable {
     /// Returns the descriptor, which the caller owns; the offset of the first byte; the number of bytes, or nil for a
     /// pipe. Throws `missing`, `denied`, `isFolder`, `empty`, or `notAudio` for devices.
     fileprivate func open() throws(AudioFileError) -> (descriptor: Int32, start: Int, length: Int?) {
+        guard !refusesPipes || !isPipe else {
+            throw AudioFileError(.notAudio, detail: "a pipe")
+        }
         // Without O_NONBLOCK, opening a named pipe would wait for a writer, without a way to cancel.
         let descriptor =
             isStandardInput

@@ -112,6 +112,11 @@ struct FakeScores: ScoreReading {
         await view.nextChange(until: { [view] in !view.states.isEmpty })
     }
 
+    /// The window as it is made again, with what is stored.
+    func nextStart() -> PracticeBookPresenter {
+        PracticeBookPresenter(view: view, page: rhythm.presenter, scores: FakeScores(), saver: saver)
+    }
+
     /// As if some exercises of the first set had been started.
     func play(started: Int) {
         if let id = state.sets.first.flatMap({ UUID(uuidString: $0.id) }) {

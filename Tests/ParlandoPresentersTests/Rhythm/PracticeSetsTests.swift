@@ -252,15 +252,42 @@ import Testing
         #expect(stage.view.questions.map(\.title) == ["Discard Rhythm?", "Discard Rhythm?"])
     }
 
-    @Test func whatIsBeingWrittenIsAskedAboutBeforeTheProgramEnds() async {
+    @Test func whatIsBeingWrittenIsThereAtTheNextStart() async {
         let stage = await PracticeBookStage { ($0.source, $0.ownRhythm) = (.own, "240") }
         stage.presenter.openWriter()
-        #expect(stage.presenter.farewell == nil)
+        stage.presenter.chooseMeter(Meter.threeFour.rawValue)
+        // A triplet that is not whole.
+        for key in ["3", "8"] {
+            #expect(stage.presenter.type(key))
+        }
+        let next = stage.nextStart()
+        next.openWriter()
+        #expect(stage.state.draft?.elements.map(\.ticks) == [240, 40] && stage.state.draft?.meter == .threeFour)
+        #expect(next.type("8") && next.type("8") && stage.view.questions.isEmpty)
+        next.useRhythm()
+        #expect(stage.rhythm.choices.ownRhythm.hasPrefix("240 t40 t40 t40"))
+        stage.nextStart().openWriter()
+        #expect(stage.rhythm.store.load().rhythmDraft.isEmpty && stage.state.draft?.mark.isEmpty == true)
+    }
+
+    @Test func nothingIsAskedAboutNotesThatAreGone() async {
+        let stage = await PracticeBookStage { ($0.source, $0.ownRhythm) = (.own, "240") }
+        stage.presenter.openWriter()
+        #expect(stage.presenter.type("\u{8}") && stage.presenter.type("0") && stage.presenter.type("4"))
+        stage.rhythm.presenter.choose { $0.ownRhythm = "60 60" }
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.elements.map(\.ticks) == [60, 60] && stage.view.questions.isEmpty)
+    }
+
+    @Test func aRhythmThatIsBeingWrittenGoesWithTheOtherChoices() async {
+        let stage = await PracticeBookStage()
+        stage.presenter.openWriter()
         #expect(stage.presenter.type("2"))
         stage.presenter.goBack()
-        #expect(stage.presenter.farewell?.title == "Discard Rhythm?")
-        stage.presenter.useRhythm()
-        #expect(stage.rhythm.choices.ownRhythm == "240 240" && stage.presenter.farewell == nil)
+        stage.rhythm.store.reset()
+        await stage.rhythm.view.nextChange(until: { stage.rhythm.presenter.screen.preferences.rhythmDraft.isEmpty })
+        stage.presenter.openWriter()
+        #expect(stage.state.draft?.elements.isEmpty == true)
     }
 
     @Test func aRhythmThatWasToBeUsedAndIsNotStays() async {

@@ -333,6 +333,14 @@ import Testing
         await stage.trainer.spy.wait(for: .paused)
     }
 
+    @Test func whoLeavesBeforeTheNextExerciseBeginsLeavesThatOne() async {
+        let stage = RhythmStage()
+        await stage.start()
+        stage.presenter.afterEnd { $0.start() }
+        stage.presenter.leaveFront()
+        await stage.trainer.spy.wait(for: .paused)
+    }
+
     @Test func whatWaitsForItsDevicePausesInTheBackgroundToo() async {
         let stage = RhythmStage()
         let (trainer, spy) = (stage.trainer, stage.trainer.spy)

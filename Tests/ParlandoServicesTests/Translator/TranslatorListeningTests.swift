@@ -188,6 +188,60 @@ struct TranslatorListeningTests {
         #expect(scene.archive.exchanges.isEmpty)
     }
 
+    /// Returns once the program has begun to end; the task returns once the translator is done.
+    private func end(_ scene: TranslatorRig) async -> Task<Void, Never> {
+        let ending = Task { await scene.service.finish(within: .seconds(4)) }
+        while !scene.clock.sleeps.contains(.seconds(4)) {
+            await Task.yield()
+        }
+        return ending
+    }
+
+    @Test func whenTheProgramEndsSpeechIsNotDoneAgain() async {
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says([], "Primero."), .silence]))
+        scene.player.failNext(AudioError(.noDevice, of: .loudspeaker))
+        await scene.type("First.")
+        await scene.service.translate(Private("Second."), Self.options)
+        for await _ in scene.translator.asked.prefix(2) {}
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
+        let ending = await end(scene)
+        scene.translator.answer("Segundo.")
+        await ending.value
+        #expect(scene.archive.exchanges.count == 2)
+        // Once in vain.
+        #expect(scene.player.playbacks == 1)
+    }
+
+    @Test func whenTheProgramEndsNothingBegins() async throws {
+        let scene = TranslatorRig()
+        await scene.service.finish(within: .seconds(4))
+        await scene.service.translate(Private("Hello."), Self.options)
+        await scene.service.finish(within: .seconds(4))
+        try #require(scene.translator.requests.isEmpty)
+        await scene.service.listen(Self.options)
+        await scene.service.finish(within: .seconds(4))
+        #expect(scene.microphone.opens == 0)
+    }
+
+    @Test(arguments: [true, false]) func listeningThatWaitsForSpeechCanBeFinished(programEnds: Bool) async {
+        let voice = StubbornVoice()
+        let scene = TranslatorRig(others: [voice])
+        var options = Self.options
+        options.preferences.voiceService = .gemini
+        await scene.service.translate(Private("Hello."), options)
+        for await _ in voice.asked.prefix(1) {}
+        await scene.spy.wait(for: .speaking)
+        await scene.service.listen(options)
+        if programEnds {
+            _ = await end(scene)
+        } else {
+            await scene.service.finishListening()
+        }
+        voice.letGo()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.microphone.opens == 0)
+    }
+
     /// What the computer plays is also what the translator says.
     @Test func theMicrophoneDoesNotOpenBeforeSpeechHasEnded() async {
         let voice = StubbornVoice()

@@ -56,6 +56,17 @@ import Testing
         await scene.spy.wait(for: .idle)
     }
 
+    @Test func aSampleEndsWhenTheProgramEndsAndNoneBegins() async {
+        let scene = TranslatorRig()
+        scene.player.hold()
+        var opened = scene.player.opened.makeAsyncIterator()
+        async let failure = sample(scene)
+        await opened.next()
+        await scene.service.finish(within: .seconds(4))
+        #expect(await failure == nil)
+        #expect(await sample(scene) == .busy)
+    }
+
     @Test(arguments: [true, false]) func whatIsMadeEndsWhenNobodyAgreesToItAnyMore(isForAFile: Bool) async {
         let voice = TranslatorListeningTests.StubbornVoice()
         let scene = TranslatorRig(others: [voice])

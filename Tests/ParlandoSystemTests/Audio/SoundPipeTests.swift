@@ -47,6 +47,12 @@ import Testing
         await #expect(throws: AudioFileError(.notAudio, detail: "a pipe")) {
             try await SoundFileReader().blocks(of: path, seconds: 1).seconds
         }
+        // It is refused where it would be opened, on a thread of its own: even asking what it is may take forever.
+        var location = SoundLocation(path: path)
+        location.refusesPipes = true
+        #expect(throws: AudioFileError(.notAudio, detail: "a pipe")) {
+            try SoundInput.open(location, stop: StopFlag())
+        }
         try writer.close()
     }
 
