@@ -63,7 +63,8 @@ public final class SampleRing: @unchecked Sendable {
 
     /// Removes and returns at most `most` samples, oldest first. For the reader's thread only; allocates memory.
     public func take(_ most: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: most) { room, count in count = read(into: room) }
+        // All threads share the memory of an array without room, and its count would be written.
+        most > 0 ? [Float](unsafeUninitializedCapacity: most) { room, count in count = read(into: room) } : []
     }
 
     /// Removes samples, oldest first. Returns their number. For the reader's thread only. Realtime-safe.

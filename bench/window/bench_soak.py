@@ -160,9 +160,9 @@ class Use:
 
     @property
     def memory(self):
-        """MB: its own, and its share of what other programs use as well."""
+        """MB, without code and other files, of which its share changes with each program that begins or ends."""
         rollup = pathlib.Path(f"/proc/{self.program.process.pid}/smaps_rollup").read_text()
-        return int(re.search(r"^Pss:\s*(\d+) kB", rollup, re.MULTILINE)[1]) / 1024
+        return sum(map(int, re.findall(r"^Pss_(?:Anon|Shmem):\s*(\d+) kB", rollup, re.MULTILINE))) / 1024
 
     @property
     def descriptors(self):

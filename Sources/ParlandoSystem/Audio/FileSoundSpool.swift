@@ -78,7 +78,10 @@ final class FileSoundSpool: SoundSpool {
     }
 
     func take(_ count: Int) -> [Float]? {
-        let wanted = max(0, min(count, self.count))
+        let wanted = min(count, self.count)
+        guard wanted > 0 else {
+            return []
+        }
         var isRead = true
         let samples = [Float](unsafeUninitializedCapacity: wanted) { room, filled in
             let bytes = UnsafeMutableRawBufferPointer(room)
